@@ -1,0 +1,13 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { alias: { '@shared': resolve('src/shared') } },
+  test: {
+    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
+    pool: 'forks',
+    execArgv: ['--no-node-snapshot'],
+    testTimeout: 20_000,
+    maxWorkers: 2,
+  },
+})
