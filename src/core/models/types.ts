@@ -1,0 +1,38 @@
+import type { ModelSpec } from '@shared/settings'
+import type { Usage } from '@shared/session'
+
+/** Provider-neutral conversation; `assistant.calls` and `tool` messages pair by callId. */
+export type ModelMessage =
+  | { role: 'system'; text: string }
+  | { role: 'user'; text: string }
+  | { role: 'assistant'; text: string; calls: { callId: string; tool: string; args: Record<string, unknown> }[] }
+  | { role: 'tool'; callId: string; tool: string; text: string; failed: boolean }
+
+export interface ModelRequest {
+  messages: ModelMessage[]
+  tools: { name: string; description: string; inputSchema: unknown }[]
+  maxOutput: number
+  temperature?: number
+  /** The demo model matches its scenarios by these. */
+  hint: { profileKey: string; sessionId: number; entryId: string; assistantSteps: number; granted: string[]; locale: 'zh-CN' | 'en' }
+}
+
+/** One streamed piece. `call.closed` carries the raw argument text: parsing and refusing is the loop's (04 §8). */
+export type ModelEvent =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'call.open'; callId: string; tool: string }
+  | { type: 'call.delta'; callId: string; text: string }
+  | { type: 'call.closed'; callId: string; tool: string; rawArgs: string }
+  | { type: 'retry'; attempt: number; waitMs: number; why: string }
+  /** `dropped` true: the stream ended before the provider said it was finished. Open calls were not closed. */
+  | { type: 'end'; reason: 'stop' | 'calls' | 'length' | 'filter' | 'other'; usage: Omit<Usage, 'cost' | 'currency'>; openCalls: { callId: string; tool: string; characters: number }[]; dropped: boolean; retries: number; ms: number }
+
+/** Streams one reply. Retries by 04 §8 inside (a retry drops the failed text); throws FaultError PROVIDER_ERROR, MODEL_UNKNOWN …, Cancelled on abort within 1 s. */
+export interface ModelPort {
+  stream(model: string, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
+  spec(model: string): ModelSpec
+  /** call > session > project > profile > default; `demo/author` until a key is set (04 §8, §9). */
+  resolve(choice: { session?: string | null; project?: string | null; profile?: string | null }): string
+  price(model: string, usage: Omit<Usage, 'cost' | 'currency'>): { cost: number | null; currency: string | null }
+}

@@ -1,0 +1,95 @@
+import type Database from 'better-sqlite3'
+import type { CoreEvent } from '@shared/events'
+import type { TrashItem, Version } from '@shared/procedures/files'
+import type { Locale } from '@shared/settings'
+import type { Change } from '@shared/tool-result'
+
+/** Time, ids and randomness are injected so that tests and replays are exact. */
+export interface Env {
+  now(): Date
+  /** `prefix_` + a fresh ULID. */
+  id(prefix: string): string
+  random(): number
+  /** `~/.wenqu`, or WENQU_HOME. */
+  readonly home: string
+}
+
+export type Actor = 'agent' | 'shell' | 'script' | 'author' | 'outside' | 'restore'
+/** Who changes something; written to the journal beside the change. */
+export interface By { actor: Actor; sessionId: number | null; callId: string | null }
+
+export interface Manifest { kind: 'novel'; title: string; summary?: string; cover?: string; locale: Locale }
+
+/** A path of a tool or of the window after every step of 06 §1.2. */
+export interface SafePath {
+  /** As the project names it, `/` separated, NFC untouched: what is shown and recorded. */
+  readonly shown: string
+  /** Absolute, links resolved: what is opened. */
+  readonly real: string
+  readonly exists: boolean
+  /** The opened project whose root owns it; null for a root outside projects. */
+  readonly owner: string | null
+}
+export type PathUse = 'read' | 'write' | 'create'
+export interface PathRules { use: PathUse; writeGlobs?: readonly string[]; readRoots?: readonly string[]; writeRoots?: readonly string[] }
+
+/** The text of a file with what an edit must keep (06 §2). */
+export interface TextFile { readonly text: string; readonly hash: string; readonly bom: boolean; readonly eol: 'lf' | 'crlf'; readonly bytes: number }
+
+/** One file change of a group that happens whole or not at all (06 §6). `text` null = to the trash. */
+export interface FileChange { path: SafePath; text: string | null; /** Required hash of what is there; null = nothing may be there. */ base: string | null; moveTo?: SafePath }
+
+/** The only holder of write handles inside a project. */
+export interface ProjectFiles {
+  authorize(path: string, rules: PathRules): Promise<SafePath>
+  /** NOT_FOUND, NOT_A_FILE, NOT_TEXT, NOT_UTF8. */
+  readText(path: SafePath): Promise<TextFile>
+  hash(path: SafePath): Promise<string | null>
+  /** All or none, journalled before the first rename; STALE_READ when a base differs; emits file.changed. Returns the changes for a tool result. */
+  apply(changes: readonly FileChange[], by: By, signal?: AbortSignal): Promise<Change[]>
+  /** Ends half-done groups at open: all or none (06 §6). */
+  recover(): Promise<void>
+}
+
+export interface Blobs { put(bytes: Uint8Array): Promise<string>; get(hash: string): Promise<Uint8Array | null>; has(hash: string): boolean }
+
+export interface History {
+  /** Keeps a text; equal to the newest version of that path = no new row unless named. */
+  keep(path: string, text: string, reason: Version['reason'], by: string, name?: string | null): Promise<Version>
+  list(path: string): Version[]
+  text(id: string): Promise<{ version: Version; text: string }>
+  /** A moved file takes its history along. */
+  moved(from: string, to: string): void
+}
+
+export interface Trash {
+  put(paths: readonly SafePath[], by: By): Promise<TrashItem>
+  list(): TrashItem[]
+  preview(id: string): Promise<{ text: string; holds: string[] }>
+  restore(id: string): Promise<{ restoredTo: string; renamed: boolean }>
+  purge(ids: readonly string[]): Promise<number>
+}
+
+/** The event sink of one project; core's hub numbers and keeps what it gets. */
+export type Emit = (event: CoreEvent) => void
+
+/** A project folder that this process holds open (02 §4). Domain services are built on it. */
+export interface OpenedProject {
+  readonly slug: string
+  readonly dir: string
+  readonly generation: string
+  readonly readOnly: boolean
+  manifest(): Manifest
+  readonly projectDb: Database.Database
+  readonly sessionsDb: Database.Database
+  readonly files: ProjectFiles
+  readonly blobs: Blobs
+  readonly history: History
+  readonly trash: Trash
+  readonly env: Env
+  readonly emit: Emit
+  /** PROJECT_LOCKED while another installation holds it. */
+  assertWritable(): void
+  trusted(): boolean
+  close(): Promise<void>
+}

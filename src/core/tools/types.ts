@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import type { Fault } from '@shared/fault'
+import type { Change, Effect, Gate, PermissionMode, Risk, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
+
+/** Cross-field problems, reported like the schema's (08 §1). */
+export interface Problem { pointer: string; message: string }
+
+/** What `prepare` found out without changing anything: the plan to run, and all it would change. */
+export interface Prepared<P> {
+  plan: P
+  effects: Effect[]
+  /** Only downward, on proof (05 §2): this very call changes nothing. */
+  refine?: { mutates: false; risk: 'low' }
+  /** A reason to ask that only this call has (steps 7 and 8). */
+  ask?: { code: string; text: string }
+  /** Plan mode: every source and destination is a plan file (05 "Plan-exempt"). */
+  planExempt?: boolean
+}
+
+/** What `run` did. `content` for result `content`; `say` makes the `[OK]` line for `action`. */
+export interface Ran<R> { value: R; changes: Change[]; details?: Record<string, unknown>; /** Stops the run and waits for the author (request_user_input), or ends it (report_result). */ control?: Control }
+export type Control =
+  | { kind: 'question'; questions: unknown[] }
+  | { kind: 'report'; result: string; data: unknown }
+  | { kind: 'mode'; mode: WorkMode; planFilePath: string | null }
+
+/** Who calls, with the settings as they stand now. Filled by the pipeline's callers, trusted inside. */
+export interface Caller {
+  readonly kind: 'model' | 'cli' | 'test'
+  readonly sessionId: number
+  readonly runId: string | null
+  readonly callId: string
+  readonly profileKey: string
+  readonly role: Role
+  readonly signal: AbortSignal
+  /** Overrides of the CLI (10 session options); the session's own otherwise. */
+  readonly approve: 'ask' | 'yes' | 'no'
+}
+export interface CallSettings {
+  workMode: WorkMode; permissionMode: PermissionMode; writeMode: WriteMode; approvals: 'author' | 'strict'; trusted: boolean
+}
+
+/** Handed to prepare and run. `services` are the ones the definition names in `needs`. */
+export interface ToolContext {
+  readonly caller: Caller
+  readonly settings: CallSettings
+  readonly signal: AbortSignal
+  progress(stage: string, done?: number, total?: number): void
+}
+
+export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, P = unknown, R = unknown, S = ToolServices> {
+  readonly name: string
+  readonly operation: string
+  readonly description: string
+  readonly input: I
+  readonly check?: (input: z.output<I>) => Problem[]
+  readonly risk: Risk
+  readonly mutates: boolean
+  readonly gate: Gate
+  readonly result: 'content' | 'action'
+  readonly caps?: { modelChars?: number; timeoutMs?: number; limitsItself?: true }
+  readonly version?: number
+  readonly roles?: readonly Role[]
+  readonly needs: readonly (keyof ToolServices & string)[]
+  readonly prepare: (input: z.output<I>, services: S, context: ToolContext) => Promise<Prepared<P>> | Prepared<P>
+  readonly run: (plan: P, services: S, context: ToolContext) => Promise<Ran<R>> | Ran<R>
+  /** The text of a success, without the marker. */
+  readonly say: (value: R, plan: P) => string
+}
+
+/** Everything a tool can reach, one member per capability; filled by `src/core/app`. Each capability adds its member by declaration merging in its own types file. */
+export interface ToolServices {}
+
+/** The only way in for model, CLI, workflow, schedule and test (08 §4). Never throws for the caller's mistakes. */
+export interface Pipeline {
+  invoke(caller: Caller, tool: string, rawArgs: unknown): Promise<ToolResult>
+  /** The author's answer (05 §6): runs the stored arguments once, or denies. Human only. */
+  answer(id: string, verdict: 'approve' | 'deny', effectsHash: string, by: string, note: string | null): Promise<Answered>
+  /** The definitions a model is shown in this session, in fixed order with their hashes (08 §2). */
+  definitions(profileKey: string, role: Role): { name: string; description: string; inputSchema: unknown; hash: string }[]
+}
+export interface Answered { status: string; code: string | null; newId: string | null; /** The call's result when the answer settled it. */ result: ToolResult | null; fault: Fault | null }

@@ -1,0 +1,29 @@
+import type { Numbered } from './events'
+import type { Fault } from './fault'
+import type { CallInput, Output, ProcedureName } from './procedures'
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; fault: Fault }
+export type CoreState = 'starting' | 'ready' | 'restarting' | 'failed' | 'silent'
+
+/** All the renderer can reach: `window.wenqu`. No generic send, no path to the disk. */
+export interface Bridge {
+  call<N extends ProcedureName>(name: N, input: CallInput<N>): Promise<Answer<Output<N>>>
+  onEvents(listener: (events: Numbered[]) => void): () => void
+  onCoreState(listener: (state: CoreState) => void): () => void
+  /** Asked by main before the window closes: save what is typed, then call done. */
+  onBeforeClose(listener: () => Promise<void>): () => void
+  /** Text of a dropped file's path, for import. */
+  pathOfFile(file: File): string
+}
+
+/** Messages between main and core over the child process channel (json serialization). */
+export type ToCore =
+  | { kind: 'request'; id: number; name: ProcedureName; input: unknown; principal: 'human' | 'open' }
+  | { kind: 'keys'; keys: Record<string, string> }
+  | { kind: 'ping'; id: number }
+  | { kind: 'stop' }
+export type FromCore =
+  | { kind: 'ready'; epoch: string }
+  | { kind: 'response'; id: number; answer: Answer<unknown> }
+  | { kind: 'events'; events: Numbered[] }
+  | { kind: 'pong'; id: number }

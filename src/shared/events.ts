@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Approval } from './approval'
+import { Entry, OpenCall, QueueItem, Session } from './session'
+import { StoryKind } from './story'
+
+const note = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) => z.object({ type: z.literal(type), ...shape })
+
+/** Everything core tells the window. Committed changes only, except deltas, which a snapshot replaces (12 "State"). */
+export const CoreEvent = z.discriminatedUnion('type', [
+  note('story.changed', { kinds: z.array(StoryKind), ids: z.array(z.string()), by: z.enum(['author', 'agent', 'outside']) }),
+  note('file.changed', { path: z.string(), kind: z.enum(['create', 'modify', 'delete', 'move']), hash: z.string().nullable(), from: z.string().nullable(), by: z.enum(['author', 'agent', 'outside']) }),
+  note('file.editing', { path: z.string(), sessionId: z.number(), active: z.boolean() }),
+  note('version.added', { path: z.string() }),
+  note('trash.changed', {}),
+  note('approval.requested', { approval: Approval }),
+  note('approval.resolved', { id: z.string(), status: z.string(), by: z.string(), note: z.string().nullable() }),
+  note('approval.stale', { id: z.string(), newId: z.string() }),
+  note('approval.expired', { id: z.string(), why: z.string() }),
+  note('approval.executed', { id: z.string(), status: z.string(), code: z.string().nullable() }),
+  note('settings.changed', {}),
+  note('trust.changed', {}),
+  note('lock.changed', {}),
+  note('session.changed', { session: Session }),
+  note('session.removed', { sessionId: z.number() }),
+  note('entry.added', { sessionId: z.number(), entry: Entry }),
+  note('leaf.moved', { sessionId: z.number(), leafId: z.string().nullable() }),
+  note('queue.changed', { sessionId: z.number(), queue: z.array(QueueItem), returned: z.array(QueueItem) }),
+  note('message.start', { sessionId: z.number(), runId: z.string() }),
+  note('text.delta', { sessionId: z.number(), runId: z.string(), text: z.string() }),
+  note('reasoning.delta', { sessionId: z.number(), runId: z.string(), text: z.string() }),
+  note('args.start', { sessionId: z.number(), runId: z.string(), callId: z.string(), tool: z.string() }),
+  note('args.delta', { sessionId: z.number(), runId: z.string(), callId: z.string(), text: z.string() }),
+  note('args.end', { sessionId: z.number(), runId: z.string(), callId: z.string() }),
+  note('message.end', { sessionId: z.number(), runId: z.string() }),
+  note('run.retry', { sessionId: z.number(), runId: z.string(), attempt: z.number(), waitMs: z.number(), why: z.string() }),
+  note('run.ended', { sessionId: z.number(), runId: z.string(), how: z.enum(['end', 'error', 'aborted', 'interrupted', 'paused']), code: z.string().nullable(), text: z.string().nullable() }),
+  note('call.start', { sessionId: z.number(), call: OpenCall }),
+  note('call.progress', { sessionId: z.number(), callId: z.string(), stage: z.string(), done: z.number().nullable(), total: z.number().nullable() }),
+  note('call.heartbeat', { sessionId: z.number(), callId: z.string(), elapsedMs: z.number() }),
+  note('call.waiting', { sessionId: z.number(), callId: z.string(), approvalId: z.string().nullable() }),
+  note('call.output', { sessionId: z.number(), callId: z.string(), tail: z.string() }),
+  note('call.end', { sessionId: z.number(), callId: z.string(), status: z.string(), code: z.string().nullable(), ms: z.number() }),
+  note('import.progress', { importId: z.string(), stage: z.string(), done: z.number(), total: z.number(), state: z.enum(['running', 'done', 'stopped', 'failed']), message: z.string().nullable() }),
+])
+export type CoreEvent = z.infer<typeof CoreEvent>
+export type CoreEventType = CoreEvent['type']
+export type EventOf<T extends CoreEventType> = Extract<CoreEvent, { type: T }>
+
+/** An event in its place: `epoch` changes when core restarts, `seq` counts from 1 within it. `project` is null for global events. */
+export const Numbered = z.object({ epoch: z.string(), seq: z.number(), project: z.string().nullable(), event: CoreEvent })
+export type Numbered = z.infer<typeof Numbered>

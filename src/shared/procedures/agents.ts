@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { Approval } from '../approval'
+import { Answer, Entry, Session, SessionSnapshot, Usage } from '../session'
+import { PermissionMode, ToolResult, WorkMode, WriteMode } from '../tool-result'
+import { human, open } from './procedure'
+
+const inProject = { project: z.string() }
+const inSession = { project: z.string(), sessionId: z.number() }
+const done = z.object({})
+
+export const ProfileRow = z.object({ key: z.string(), name: z.string(), description: z.string(), pack: z.string(), creationMode: z.string() })
+
+export const sessionProcedures = {
+  'profiles.list': open('Profiles the author can start.', z.strictObject(inProject), z.object({ profiles: z.array(ProfileRow) })),
+  'sessions.list': open('All sessions of a project, newest first.', z.strictObject(inProject), z.object({ sessions: z.array(Session) })),
+  'sessions.create': human('Starts an empty session.', z.strictObject({ ...inProject, profileKey: z.string() }), Session),
+  'sessions.snapshot': open('What a window needs to draw a session; deltas continue from its seq.', z.strictObject(inSession), SessionSnapshot),
+  'sessions.entries': open('A page of the visible branch: `before` an index counted from the start, newest page when absent. Long results come cut.', z.strictObject({ ...inSession, before: z.number().int().nonnegative().optional(), limit: z.number().int().min(1).max(500).default(100) }), z.object({ entries: z.array(Entry), first: z.number(), total: z.number() })),
+  'sessions.result': open('A call\'s full result text.', z.strictObject({ ...inSession, callId: z.string() }), z.object({ result: ToolResult, text: z.string() })),
+  'sessions.send': human('Sends the author\'s message; `steer` reaches a running reply, `followup` waits for its end.', z.strictObject({ ...inSession, text: z.string().min(1), how: z.enum(['prompt', 'steer', 'followup']).default('prompt') }), z.object({ queued: z.boolean() })),
+  'sessions.cancel': human('Stops the run; what was made stays.', z.strictObject(inSession), done),
+  'sessions.continue': human('Goes on after a pause or an interruption.', z.strictObject(inSession), done),
+  'sessions.unqueue': human('Takes a queued message back.', z.strictObject({ ...inSession, id: z.string() }), done),
+  'sessions.configure': human('Sets modes and model of a session.', z.strictObject({ ...inSession, workMode: WorkMode.optional(), permissionMode: PermissionMode.optional(), writeMode: WriteMode.optional(), model: z.string().nullable().optional() }), Session),
+  'sessions.rename': human('Gives a session the author\'s own title.', z.strictObject({ ...inSession, title: z.string().min(1).max(120) }), Session),
+  'sessions.retry': human('Asks again beside an old reply (a sibling).', z.strictObject({ ...inSession, entryId: z.string() }), done),
+  'sessions.edit': human('Sends a changed message beside an old one (a sibling).', z.strictObject({ ...inSession, entryId: z.string(), text: z.string().min(1) }), done),
+  'sessions.switchBranch': human('Shows another sibling and its newest end.', z.strictObject({ ...inSession, entryId: z.string() }), done),
+  'sessions.fork': human('A new session from here.', z.strictObject({ ...inSession, entryId: z.string() }), Session),
+  'sessions.archive': human('Makes a session read-only, or usable again.', z.strictObject({ ...inSession, archived: z.boolean() }), Session),
+  'sessions.answer': human('Answers the questions a call waits for.', z.strictObject({ ...inSession, callId: z.string(), answers: z.array(Answer) }), done),
+  'sessions.markSeen': open('Clears the unread dot.', z.strictObject(inSession), done),
+  'usage.project': open('Usage of the whole project, and per day.', z.strictObject(inProject), z.object({ total: Usage, days: z.array(z.object({ day: z.string(), usage: Usage })) })),
+} as const
+
+export const approvalProcedures = {
+  'approvals.list': open('Approvals waiting, oldest first, from every session.', z.strictObject(inProject), z.object({ approvals: z.array(Approval) })),
+  'approvals.get': open('One approval, also after it was answered.', z.strictObject({ ...inProject, id: z.string() }), Approval),
+  'approvals.answer': human('Approves exactly the effects shown, or denies with a reason.', z.strictObject({ ...inProject, id: z.string(), verdict: z.enum(['approve', 'deny']), effectsHash: z.string(), note: z.string().max(2_000).nullable(), /** For a dry run: record the proposal, or apply now. */ as: z.enum(['apply', 'record']).optional() }), z.object({ status: z.string(), code: z.string().nullable(), newId: z.string().nullable() })),
+} as const

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from './tool-result'
+
+export const SessionStatus = z.enum(['idle', 'running', 'waiting', 'interrupted', 'archived'])
+export type SessionStatus = z.infer<typeof SessionStatus>
+
+/** Token counts of one model call or a sum of them; cost null = unpriced (04 §8). */
+export const Usage = z.object({
+  input: z.number(), cachedInput: z.number(), cacheWrite: z.number(), output: z.number(), reasoning: z.number(),
+  cost: z.number().nullable(), currency: z.string().nullable(),
+})
+export type Usage = z.infer<typeof Usage>
+
+export const Session = z.object({
+  id: z.number(), profileKey: z.string(), title: z.string(), titleSource: z.enum(['placeholder', 'auto', 'user']),
+  kind: z.enum(['chat', 'workflow', 'system', 'cli']), role: Role, parentId: z.number().nullable(), rootId: z.number(), depth: z.number(),
+  workMode: WorkMode, permissionMode: PermissionMode, writeMode: WriteMode, model: z.string().nullable(), status: SessionStatus,
+  activeLeafId: z.string().nullable(), createdAt: z.string(), updatedAt: z.string(), unread: z.boolean(), tags: z.array(z.string()),
+})
+export type Session = z.infer<typeof Session>
+
+export const ToolCall = z.object({ id: z.string(), tool: z.string(), args: z.record(z.string(), z.unknown()), /** Set when the arguments were not JSON (04 §8). */ argsError: z.string().optional() })
+export type ToolCall = z.infer<typeof ToolCall>
+
+/** One question of request_user_input (04 §5). */
+export const Question = z.object({ header: z.string().optional(), question: z.string(), options: z.array(z.object({ label: z.string(), description: z.string().optional() })).optional() })
+export const Answer = z.object({ questionIndex: z.number(), text: z.string(), selectedOptionIndex: z.number(), note: z.string(), ignored: z.boolean() })
+export type Question = z.infer<typeof Question>
+export type Answer = z.infer<typeof Answer>
+
+export const MessagePayload = z.discriminatedUnion('role', [
+  z.object({ role: z.literal('user'), text: z.string(), intent: z.enum(['normal', 'steer']) }),
+  z.object({
+    role: z.literal('assistant'), text: z.string(), reasoning: z.string().optional(), calls: z.array(ToolCall),
+    status: z.enum(['complete', 'partial', 'interrupted', 'error']), model: z.string(), usage: Usage.nullable(), /** Why it ended, when not plainly. */ note: z.string().optional(),
+  }),
+  z.object({ role: z.literal('toolResult'), callId: z.string(), tool: z.string(), result: ToolResult }),
+])
+export type MessagePayload = z.infer<typeof MessagePayload>
+
+export const EntryType = z.enum([
+  'message', 'custom', 'custom_message', 'leaf', 'label', 'branch_summary', 'compaction', 'clearing', 'model_change', 'thinking_level_change',
+  'profile_change', 'current_project_change', 'session_update', 'session_archived', 'session_restored', 'invocation_lifecycle',
+])
+export const Entry = z.object({
+  id: z.string(), parentId: z.string().nullable(), seq: z.number(), type: EntryType, at: z.string(), runId: z.string().nullable(),
+  origin: z.enum(['user', 'model', 'tool', 'system', 'engine']), payload: z.record(z.string(), z.unknown()),
+  /** For user and assistant messages: this one's place among its siblings, `‹2/3›`. */
+  branch: z.object({ index: z.number(), total: z.number(), siblings: z.array(z.string()) }).optional(),
+})
+export type Entry = z.infer<typeof Entry>
+
+export const QueueItem = z.object({ id: z.string(), kind: z.enum(['steer', 'followup']), text: z.string(), at: z.string() })
+export type QueueItem = z.infer<typeof QueueItem>
+
+export const TaskStep = z.object({ id: z.string(), text: z.string(), status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']), note: z.string().optional() })
+export type TaskStep = z.infer<typeof TaskStep>
+
+/** A call that is open right now: running, or waiting for the author. */
+export const OpenCall = z.object({
+  callId: z.string(), tool: z.string(), args: z.record(z.string(), z.unknown()), state: z.enum(['running', 'approval', 'question']),
+  approvalId: z.string().nullable(), questions: z.array(Question).nullable(), stage: z.string().nullable(), elapsedMs: z.number(),
+})
+export type OpenCall = z.infer<typeof OpenCall>
+
+/** What a window needs to draw a session it just opened; deltas continue from `seq`. */
+export const SessionSnapshot = z.object({
+  session: Session, queue: z.array(QueueItem), openCalls: z.array(OpenCall), tasks: z.object({ title: z.string().nullable(), steps: z.array(TaskStep) }).nullable(),
+  streaming: z.object({ runId: z.string(), text: z.string(), reasoning: z.string() }).nullable(),
+  usage: z.object({ own: Usage, total: Usage, window: z.number().nullable(), contextTokens: z.number() }),
+  pause: z.object({ code: z.string(), text: z.string() }).nullable(), seq: z.number(), entryCount: z.number(),
+})
+export type SessionSnapshot = z.infer<typeof SessionSnapshot>

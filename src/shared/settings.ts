@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { ApprovalPolicy, PermissionMode, WriteMode } from './tool-result'
+
+export const Locale = z.enum(['zh-CN', 'en'])
+export type Locale = z.infer<typeof Locale>
+export const Theme = z.enum(['light', 'dark', 'paper', 'system', 'contrast'])
+export type Theme = z.infer<typeof Theme>
+
+export const Price = z.strictObject({ currency: z.string(), per: z.number().positive(), input: z.number(), cachedInput: z.number().optional(), output: z.number() })
+export const ModelSpec = z.strictObject({
+  context: z.number().int().positive(), maxOutput: z.number().int().positive(), tools: z.boolean().default(true), parallelTools: z.boolean().default(true),
+  vision: z.boolean().default(false), reasoning: z.string().default('none'), structured: z.boolean().default(false), cache: z.string().default('auto'), price: Price.optional(),
+})
+export type ModelSpec = z.infer<typeof ModelSpec>
+export const ProviderKind = z.enum(['openai-compatible', 'openai', 'anthropic', 'google', 'demo'])
+export const ProviderSpec = z.strictObject({
+  kind: ProviderKind, baseURL: z.url().optional(), key: z.string().regex(/^keychain:[a-z0-9_-]{1,32}$/).optional(),
+  timeoutMs: z.number().int().positive().default(600_000), headers: z.record(z.string(), z.string()).optional(), models: z.record(z.string(), ModelSpec),
+})
+export type ProviderSpec = z.infer<typeof ProviderSpec>
+export const ModelsConfig = z.strictObject({
+  default: z.string().nullable().default(null), small: z.string().nullable().default(null),
+  visible: z.array(z.strictObject({ model: z.string(), note: z.string().optional() })).default([]),
+  providers: z.record(z.string().regex(/^[a-z0-9_-]{1,32}$/), ProviderSpec).default({}),
+})
+export type ModelsConfig = z.infer<typeof ModelsConfig>
+
+/** What the window looks like; the author's own, per machine. */
+export const UiSettings = z.strictObject({
+  language: Locale.nullable().default(null), theme: Theme.default('system'),
+  fontFamily: z.string().nullable().default(null), fontSize: z.number().min(10).max(40).default(18), lineHeight: z.number().min(1.2).max(3).default(1.9),
+  /** Width of the text column, in 字 (zh) or characters (en); null = 38 / 70 (09 §5). */
+  textWidth: z.number().min(20).max(140).nullable().default(null),
+  punctuation: z.boolean().nullable().default(null), quoteStyle: z.enum(['curly', 'corner']).default('curly'),
+  typewriter: z.boolean().default(false), dimming: z.boolean().default(false), sendWithEnter: z.boolean().default(true),
+})
+export type UiSettings = z.infer<typeof UiSettings>
+
+/** `~/.wenqu/config.json`; unknown keys are kept (later features own them). */
+export const GlobalConfig = z.looseObject({
+  ui: UiSettings.default(UiSettings.parse({})),
+  models: ModelsConfig.default(ModelsConfig.parse({})),
+  agents: z.looseObject({ permissionMode: PermissionMode.optional(), writeMode: WriteMode.optional() }).default({}),
+})
+export type GlobalConfig = z.infer<typeof GlobalConfig>
+
+/** `.nbook/config.json`: may tighten, never loosen, and names only configured models (05 §5, 04 §8). */
+export const ProjectConfig = z.looseObject({
+  approvals: ApprovalPolicy.default('author'),
+  models: z.strictObject({ default: z.string().nullable().default(null) }).default({ default: null }),
+})
+export type ProjectConfig = z.infer<typeof ProjectConfig>
