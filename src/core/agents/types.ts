@@ -1,0 +1,41 @@
+import type { Answer, Entry, Session, SessionSnapshot, Usage } from '@shared/session'
+import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
+
+/** A profile of 04 §1 after parsing; `tools` as written, expanded by the registry. */
+export interface Profile {
+  key: string; name: { zh: string; en: string }; description: { zh: string; en: string }; pack: 'nbook' | 'noeta' | 'both'
+  creationMode: 'public' | 'system_only'; tools: string[]; gates: { ask: string[]; deny: string[]; maxRisk?: 'low' | 'medium' | 'high'; writeGlobs: string[]; workMode?: WorkMode; permission?: PermissionMode }
+  initial: unknown; payload: unknown; output: unknown; model: string | null; maxSteps: number; body: string; hash: string; layer: 'product' | 'global' | 'project'
+}
+export interface Profiles { get(key: string): Profile; list(): Profile[] }
+
+/** Sessions as entry trees, runs and queues (04 §2, 3). Everything survives a restart. */
+export interface AgentService {
+  list(): Session[]
+  get(id: number): Session
+  create(options: { profileKey: string; kind?: Session['kind']; role?: Role; parentId?: number | null; workMode?: WorkMode; permissionMode?: PermissionMode; writeMode?: WriteMode; model?: string | null }): Session
+  snapshot(id: number): SessionSnapshot
+  entries(id: number, page: { before?: number; limit: number }): { entries: Entry[]; first: number; total: number }
+  result(id: number, callId: string): { result: ToolResult; text: string }
+  send(id: number, text: string, how: 'prompt' | 'steer' | 'followup'): Promise<{ queued: boolean }>
+  cancel(id: number): Promise<void>
+  continue(id: number): Promise<void>
+  unqueue(id: number, itemId: string): void
+  configure(id: number, change: { workMode?: WorkMode; permissionMode?: PermissionMode; writeMode?: WriteMode; model?: string | null }): Session
+  rename(id: number, title: string): Session
+  retry(id: number, entryId: string): Promise<void>
+  edit(id: number, entryId: string, text: string): Promise<void>
+  switchBranch(id: number, entryId: string): void
+  fork(id: number, entryId: string): Session
+  archive(id: number, archived: boolean): Session
+  answer(id: number, callId: string, answers: Answer[]): Promise<void>
+  markSeen(id: number): void
+  usage(): { total: Usage; days: { day: string; usage: Usage }[] }
+  /** The pipeline settled a call the author answered: store its one result and go on when it was the last (05 §6 Siblings). */
+  settled(sessionId: number, callId: string, result: ToolResult): Promise<void>
+  /** Ends what a crash left open (04 §10); called once when a project opens writable. */
+  recover(): Promise<void>
+  /** Resolves when the session's run has ended or waits. For the CLI and tests. */
+  whenQuiet(id: number): Promise<Session>
+  close(): Promise<void>
+}

@@ -1,0 +1,62 @@
+import type { Numbered, CoreEvent } from '@shared/events'
+import type { Approval } from '@shared/approval'
+import type { GlobalConfig, ProjectConfig, UiSettings } from '@shared/settings'
+import type { AgentService, Profiles } from '../agents/types'
+import type { Manuscript } from '../manuscript/types'
+import type { ModelPort } from '../models/types'
+import type { Env, OpenedProject } from '../project/types'
+import type { StoryService } from '../story/types'
+import type { Pipeline } from '../tools/types'
+
+/** `~/.wenqu/config.json`: last good values survive a broken file, which is named (G5). */
+export interface SettingsStore {
+  get(): { config: GlobalConfig; error: string | null }
+  update(change: (config: GlobalConfig) => GlobalConfig): Promise<GlobalConfig>
+  setUi(change: Partial<UiSettings>): Promise<UiSettings>
+  onChange(listener: () => void): () => void
+}
+
+export interface EventHub {
+  readonly epoch: string
+  emit(project: string | null, event: CoreEvent): void
+  seq(): number
+  since(seq: number): { events: Numbered[]; gap: boolean }
+  /** Batched ≤40 ms; deltas of one message are joined. */
+  onBatch(listener: (events: Numbered[]) => void): () => void
+}
+
+export interface ApprovalStore { pending(): Approval[]; get(id: string): Approval }
+
+/** One opened project with every capability wired. */
+export interface ProjectRuntime {
+  readonly project: OpenedProject
+  readonly story: StoryService
+  readonly manuscript: Manuscript
+  readonly profiles: Profiles
+  readonly pipeline: Pipeline
+  readonly approvals: ApprovalStore
+  readonly agents: AgentService
+  /** `.nbook/config.json` with last good values; `error` when it cannot be read (gated calls: SETTING_INVALID). */
+  config(): { config: ProjectConfig; error: string | null }
+  setConfig(change: (config: ProjectConfig) => ProjectConfig): Promise<void>
+  close(): Promise<void>
+}
+
+/** What core is made of; built by `createCore`, used by the router, the CLI and the tests alike. */
+export interface Core {
+  readonly env: Env
+  readonly hub: EventHub
+  readonly settings: SettingsStore
+  readonly models: ModelPort
+  setKeys(keys: Record<string, string>): void
+  keysSet(): string[]
+  open(dir: string, options?: { trust?: boolean }): Promise<ProjectRuntime>
+  /** PROJECT_NOT_OPEN. */
+  get(slug: string): ProjectRuntime
+  opened(): ProjectRuntime[]
+  closeProject(slug: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Who asks, as the router knows it. */
+export interface RequestContext { readonly core: Core; readonly principal: 'human' | 'open' }
