@@ -1,0 +1,16 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+// The real window, one file at a time: started by scripts/e2e.mjs, which names the runtime in WENQU_ELECTRON_PATH.
+export default defineConfig({
+  resolve: { alias: { '@shared': resolve('src/shared') } },
+  test: {
+    include: ['e2e/**/*.e2e.ts'],
+    pool: 'forks',
+    execArgv: ['--no-node-snapshot'],
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    retry: 0,
+  },
+})
