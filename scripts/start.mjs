@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { prepare } from './setup/index.mjs'
 import { checkSandbox, launchArguments } from './setup/launch-arguments.mjs'
 import { root } from './setup/paths.mjs'
-import { runForeground } from './setup/run-command.mjs'
+import { runCommand } from './setup/run-command.mjs'
 import { runMain, say } from './setup/say.mjs'
 import { hasDisplay, withDisplay } from './setup/virtual-display.mjs'
 
@@ -12,8 +12,9 @@ await runMain(async () => {
   checkSandbox(electron)
   if (hasDisplay()) {
     say('Opening Wenqu …')
-    return runForeground(electron, launchArguments(['--sample', ...process.argv.slice(2)]), { env })
+    return (await runCommand(electron, launchArguments(['--sample', ...process.argv.slice(2)]), { env })).code
   }
   say('There is no display here, so Wenqu opens on a virtual one and takes a tour …')
-  return withDisplay(env, (shown) => runForeground(node26, [join(root, 'scripts/tour.mjs')], { env: shown }))
+  const { code } = await withDisplay(env, (shown) => runCommand(node26, [join(root, 'scripts/tour.mjs')], { env: shown }))
+  return code
 })

@@ -40,7 +40,8 @@ export async function ensureBuild({ node26, env }) {
   rmSync(stamp, { force: true })
   const { code, output } = await runCommand(node26, [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build'], { env, quiet: true })
   if (code !== 0) {
-    process.stderr.write(`${output.trim().split('\n').slice(-25).join('\n')}\n`)
+    const lines = output.split('\n').filter((line) => line.trim() && !/^\s+at /.test(line))
+    process.stderr.write(`${lines.slice(-25).join('\n')}\n`)
     throw new SetupProblem('The app did not build; the reason stands above.', 'npm run build')
   }
   mkdirSync(join(root, 'out'), { recursive: true })

@@ -3,36 +3,34 @@ import { spawn } from 'node:child_process'
 import { root } from './paths.mjs'
 
 /**
- * `quiet` keeps the output instead of showing it; otherwise it goes straight to the terminal.
- * Resolves to { code, output }; never rejects: a command that cannot start has code 127, one that was killed 1.
+ * `quiet` keeps the output instead of showing it; otherwise it goes straight to the terminal. `timeout` in ms.
+ * Resolves to { code, output, interrupted }; never rejects: a command that cannot start has code 127, a killed one 1.
+ * `interrupted`: we were asked to stop meanwhile; the child was told and has ended, and the caller should stop too.
  */
 export function runCommand(command, args, { env = process.env, quiet = false, timeout, cwd = root, shell = false } = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd, env, timeout, shell, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
     let output = ''
+    let interrupted = false
     const keep = (chunk) => (output += chunk)
     child.stdout?.on('data', keep)
     child.stderr?.on('data', keep)
-    child.on('error', (error) => done({ code: 127, output: error.message }))
-    child.on('close', (code) => done({ code: code ?? 1, output }))
-  })
-}
-
-/** The same, passing Ctrl-C and termination on to the child, for commands that stay open. */
-export function runForeground(command, args, { env = process.env, cwd = root } = {}) {
-  return new Promise((done) => {
-    const child = spawn(command, args, { cwd, env, stdio: 'inherit' })
+    const forward = (signal) => {
+      interrupted = true
+      // At a terminal, Ctrl-C has reached the child already.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-    const forward = (signal) => child.kill(signal)
     for (const signal of signals) process.on(signal, forward)
     const finish = (code) => {
       for (const signal of signals) process.off(signal, forward)
-      done(code)
+      done({ code, output, interrupted })
     }
     child.on('error', (error) => {
-      process.stderr.write(`${error.message}\n`)
+      output += error.message
+      if (!quiet) process.stderr.write(`${error.message}\n`)
       finish(127)
     })
-    child.on('close', (code, signal) => finish(code ?? (signal ? 1 : 0)))
+    child.on('close', (code) => finish(code ?? 1))
   })
 }

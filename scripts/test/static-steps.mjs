@@ -1,0 +1,19 @@
+// The checks that read the code without running it. Each counts as one passed or failed item.
+import { fileLengths } from '../file-lengths.mjs'
+import { rendererFixtures } from '../renderer-fixtures.mjs'
+import { runCommand } from '../setup/run-command.mjs'
+import { toolEntry } from '../setup/tool-entry.mjs'
+
+const tool = (name, ...words) => async ({ node26, env }) => {
+  const { code, interrupted } = await runCommand(node26, [toolEntry(name), ...words], { env, timeout: 300_000 })
+  return { ok: code === 0, lines: [], interrupted }
+}
+
+/** [{ name, run({ node26, env }) → { ok, lines } }] in the order they run. */
+export const staticSteps = [
+  { name: 'Type check', run: tool('tsc', '--noEmit', '-p', 'tsconfig.json') },
+  { name: 'Lint', run: tool('oxlint', '--deny-warnings') },
+  { name: 'Folder rules', run: tool('depcruise', 'src', '--config', '.dependency-cruiser.cjs') },
+  { name: 'File lengths', run: fileLengths },
+  { name: 'No made-up data in the window', run: rendererFixtures },
+]
