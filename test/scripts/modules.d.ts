@@ -1,0 +1,2 @@
+// The scripts are plain JavaScript that must run before any package is installed; their tests take them untyped.
+declare module '*.mjs'
