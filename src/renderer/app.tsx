@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { addFrameCommands } from './commands/frame-commands'
+import { startKeys } from './commands/keys'
+import { openAtStart, useStartUp } from './stores/start-up'
+import { useApp } from './stores/app'
+import { FirstRun } from './panels/first-run/first-run'
+import { Frame } from './panels/frame/frame'
+import { KeysList } from './panels/frame/keys-list'
+import { QuickOpen } from './panels/frame/quick-open'
+import { LateLoading } from './ui/late-loading'
+import { Toaster } from './ui/toaster'
+
+/** First run or list while no project is open; the frame while one is. */
+export function App() {
+  const project = useApp((s) => s.project)
+  const { phase } = useStartUp()
+  useEffect(() => {
+    const stops = [addFrameCommands(), startKeys(), openAtStart()]
+    return () => { for (const stop of stops) stop() }
+  }, [])
+  const ready = project !== null || phase === 'choose'
+  return (
+    <div className="app-root" data-testid="app-root" data-ready={ready ? 'true' : undefined}>
+      {project ? <Frame key={project.project} /> : phase === 'choose' ? <FirstRun /> : <LateLoading />}
+      <KeysList />
+      {project && <QuickOpen />}
+      <Toaster />
+    </div>
+  )
+}

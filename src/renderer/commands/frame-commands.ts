@@ -1,0 +1,37 @@
+import { call } from '../bridge/call'
+import { useApp } from '../stores/app'
+import { activities, useLayout } from '../stores/layout'
+import { attempt } from '../stores/notices'
+import { addCommands, type Command } from './registry'
+import { focusZone } from './zones'
+
+const layout = () => useLayout.getState()
+const inProject = () => useApp.getState().project !== null
+
+/** Closes the project and shows the list of novels. */
+export async function closeProject(): Promise<void> {
+  const project = useApp.getState().project
+  if (!project) return
+  await attempt(() => call('projects.close', { project: project.project }))
+  useApp.getState().opened(null)
+}
+
+const shell: Command[] = [
+  { id: 'toggleSide', label: 'command.toggleSide', keys: 'Mod+B', when: inProject, run: () => layout().set({ side: !layout().side }) },
+  { id: 'toggleAssistant', label: 'command.toggleAssistant', keys: 'Mod+Alt+B', when: inProject, run: () => layout().set({ assistant: !layout().assistant }) },
+  { id: 'nextZone', label: 'command.nextZone', keys: 'F6', when: inProject, run: () => focusZone(1) },
+  { id: 'previousZone', label: 'command.previousZone', keys: 'Shift+F6', when: inProject, run: () => focusZone(-1) },
+  { id: 'focusMode', label: 'command.focusMode', keys: 'F8', when: inProject, run: () => layout().setFocus(!layout().focus) },
+  { id: 'quickOpen', label: 'command.quickOpen', keys: 'Mod+P', when: inProject, run: () => layout().setQuickOpen(true) },
+  { id: 'keysList', label: 'command.keysList', keys: 'F1', run: () => layout().setKeysOpen(true) },
+  { id: 'settings', label: 'command.settings', keys: 'Mod+,', when: inProject, run: () => layout().show('settings') },
+  { id: 'closeProject', label: 'command.closeProject', when: inProject, run: () => void closeProject() },
+]
+
+/** Commands of the frame itself; panels add their own. */
+export function addFrameCommands(): () => void {
+  const digits = activities.map((activity, index): Command => ({
+    id: `activity.${activity}`, label: `frame.${activity}`, keys: `Mod+${index + 1}`, when: inProject, run: () => layout().show(activity),
+  }))
+  return addCommands([...shell, ...digits])
+}

@@ -1,0 +1,50 @@
+import i18next from 'i18next'
+import { useSyncExternalStore } from 'react'
+import { messages, type MessageKey } from '@shared/i18n'
+import type { Locale } from '@shared/settings'
+
+const resources = (language: 'zh' | 'en') => ({ translation: Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, message[language]])) })
+
+const listeners = new Set<() => void>()
+let locale: Locale = 'zh-CN'
+
+/** Loads both languages once; switching is instant and needs no restart (G2). */
+export function startTexts(first: Locale): void {
+  locale = first
+  void i18next.init({
+    lng: first, fallbackLng: false, keySeparator: false, nsSeparator: false, initAsync: false, interpolation: { escapeValue: false },
+    resources: { 'zh-CN': resources('zh'), en: resources('en') },
+  })
+  document.documentElement.lang = first
+}
+
+export function setLocale(next: Locale): void {
+  if (next === locale) return
+  locale = next
+  document.documentElement.lang = next
+  void i18next.changeLanguage(next).then(() => { for (const listener of listeners) listener() })
+}
+
+export const currentLocale = (): Locale => locale
+
+export type Vars = Record<string, string | number>
+/** One text; numbers are written by the locale's rules. */
+export function text(key: MessageKey, vars: Vars = {}): string {
+  const written = Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, typeof value === 'number' ? value.toLocaleString(locale) : value]))
+  return i18next.t(key, written)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => { listeners.delete(listener) }
+}
+
+/** `text` that makes the component draw again when the language changes. */
+export function useText(): typeof text {
+  useSyncExternalStore(subscribe, currentLocale)
+  return text
+}
+
+const dayTime: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }
+/** A time of day with its date, by locale. */
+export const timeText = (iso: string): string => new Date(iso).toLocaleString(locale, dayTime)

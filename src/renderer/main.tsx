@@ -1,0 +1,30 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './app'
+import { call } from './bridge/call'
+import { startEventStream } from './bridge/event-stream'
+import { startTexts } from './i18n/text'
+import { startApprovalStore } from './stores/approvals'
+import { useApp } from './stores/app'
+import { startStoryStore } from './stores/story'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/frame.css'
+import './styles/story.css'
+import './styles/editor.css'
+import './styles/sessions.css'
+import './styles/approvals.css'
+import './styles/settings.css'
+import './styles/first-run.css'
+
+async function start(): Promise<void> {
+  const info = await call('app.info', {})
+  startTexts(info.language)
+  useApp.setState({ info })
+  startEventStream()
+  startStoryStore()
+  startApprovalStore()
+  const root = document.getElementById('root')
+  if (root) createRoot(root).render(<App />)
+}
+
+void start()

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useText } from '../../i18n/text'
+import { useLayout, type CentreView } from '../../stores/layout'
+import { Splitter } from '../../ui/splitter'
+import { AssistantZone } from '../sessions/assistant-zone'
+import { EditorPanel } from '../editor/editor-panel'
+import { FilesPanel } from '../files/files-panel'
+import { ImportPanel } from '../import/import-panel'
+import { SettingsPanel } from '../settings/settings-panel'
+import { SettingsSections } from '../settings/settings-sections'
+import { BoardPanel } from '../story/board-panel'
+import { StoryPanel } from '../story/story-panel'
+import { TrashPanel } from '../trash/trash-panel'
+import { TrashPreview } from '../trash/trash-preview'
+import { ActivityBar } from './activity-bar'
+import { Banners } from './banners'
+import { StatusBar } from './status-bar'
+
+const sides = { story: <StoryPanel />, files: <FilesPanel />, trash: <TrashPanel />, settings: <SettingsSections /> }
+
+const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { board: <BoardPanel />, settings: <SettingsPanel />, trash: <TrashPreview />, import: <ImportPanel /> }
+
+function Centre() {
+  const t = useText()
+  const centre = useLayout((s) => s.centre)
+  return (
+    <main className="zone-centre" data-testid="zone-centre" aria-label={t('frame.centre')}>
+      {/* The editor stays mounted: its buffers, undo and composition outlive a look elsewhere. */}
+      <div className="centre-view" hidden={centre !== 'editor'}><EditorPanel /></div>
+      {centre !== 'editor' && <div className="centre-view">{others[centre]}</div>}
+    </main>
+  )
+}
+
+/** Activity bar, side list, centre, assistant, status bar (09 §1). */
+export function Frame() {
+  const t = useText()
+  const { side, sideWidth, assistant, assistantWidth, activity, focus, set } = useLayout()
+  return (
+    <div className="frame" data-focus={focus}>
+      <Banners />
+      <div className="frame-row">
+        {!focus && <ActivityBar />}
+        {!focus && side && (
+          <>
+            <aside className="zone-side" data-testid="zone-side" aria-label={t(`frame.${activity}`)} style={{ width: sideWidth }}>{sides[activity]}</aside>
+            <Splitter label={t('frame.resizeSide')} size={sideWidth} min={200} max={520} direction={1} onSize={(sideWidth) => set({ sideWidth })} />
+          </>
+        )}
+        <Centre />
+        {!focus && assistant && (
+          <>
+            <Splitter label={t('frame.resizeAssistant')} size={assistantWidth} min={300} max={720} direction={-1} onSize={(assistantWidth) => set({ assistantWidth })} />
+            <aside className="zone-assistant" data-testid="zone-assistant" aria-label={t('frame.assistant')} style={{ width: assistantWidth }}><AssistantZone /></aside>
+          </>
+        )}
+      </div>
+      {!focus && <StatusBar />}
+    </div>
+  )
+}

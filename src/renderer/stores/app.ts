@@ -1,0 +1,54 @@
+import { create } from 'zustand'
+import type { CoreState } from '@shared/bridge'
+import type { OpenProject } from '@shared/procedures/project'
+import type { Output } from '@shared/procedures'
+import type { UiSettings } from '@shared/settings'
+import { call } from '../bridge/call'
+import { setLocale } from '../i18n/text'
+
+type Info = Output<'app.info'>
+interface App {
+  info: Info | null; core: CoreState; project: OpenProject | null; ui: UiSettings | null; configError: string | null
+  setCore(state: CoreState): void
+  opened(project: OpenProject | null): void
+  loadSettings(): Promise<void>
+  setUi(change: Partial<UiSettings>): Promise<void>
+}
+
+const prefersDark = () => window.matchMedia('(prefers-color-scheme: dark)').matches
+const shownTheme = (theme: UiSettings['theme']) => (theme === 'system' ? (prefersDark() ? 'dark' : 'light') : theme)
+
+/** Puts theme, fonts and language on the page; takes effect at once. */
+function apply(ui: UiSettings, info: Info | null): void {
+  const page = document.documentElement
+  page.dataset['theme'] = shownTheme(ui.theme)
+  page.style.setProperty('--prose-size', `${ui.fontSize}px`)
+  if (ui.fontFamily) page.style.setProperty('--font-prose', `'${ui.fontFamily.replaceAll("'", '')}', 'Noto Serif CJK SC', serif`)
+  else page.style.removeProperty('--font-prose')
+  setLocale(ui.language ?? info?.language ?? 'zh-CN')
+}
+
+/** The window's own state: which project, how it looks, whether core answers. */
+export const useApp = create<App>((set, get) => ({
+  info: null, core: 'starting', project: null, ui: null, configError: null,
+  setCore: (core) => set({ core }),
+  opened: (project) => set({ project }),
+  async loadSettings() {
+    const { config, error } = await call('settings.get', {})
+    apply(config.ui, get().info)
+    set({ ui: config.ui, configError: error })
+  },
+  async setUi(change) {
+    const ui = await call('settings.setUi', change)
+    apply(ui, get().info)
+    set({ ui })
+  },
+}))
+
+export const useProject = () => useApp((state) => state.project)
+/** The slug of the open project; panels are only drawn while there is one. */
+export const projectId = (): string => {
+  const project = useApp.getState().project
+  if (!project) throw new Error('no project is open')
+  return project.project
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { create } from 'zustand'
+import { call } from '../bridge/call'
+
+export const activities = ['story', 'files', 'trash', 'settings'] as const
+export type Activity = (typeof activities)[number]
+export type CentreView = 'editor' | 'board' | 'settings' | 'trash' | 'import'
+
+const Kept = z.object({
+  activity: z.enum(activities).default('story'), side: z.boolean().default(true), sideWidth: z.number().default(280), assistant: z.boolean().default(false),
+  assistantWidth: z.number().default(380), centre: z.enum(['editor', 'board', 'settings', 'trash', 'import']).default('editor'), tabs: z.array(z.string()).default([]), activePath: z.string().nullable().default(null),
+  carets: z.record(z.string(), z.object({ line: z.number(), column: z.number(), scrollTop: z.number() })).default({}), sessionId: z.number().nullable().default(null), approvalsHeight: z.number().default(320),
+})
+export type Kept = z.infer<typeof Kept>
+
+interface Layout extends Kept {
+  focus: boolean
+  keysOpen: boolean
+  quickOpen: boolean
+  set(change: Partial<Kept>): void
+  setFocus(on: boolean): void
+  setKeysOpen(open: boolean): void
+  setQuickOpen(open: boolean): void
+  load(project: string): Promise<void>
+  openText(path: string): void
+  closeText(path: string): void
+  show(activity: Activity): void
+}
+
+let project: string | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+const keep = (state: Kept) => {
+  clearTimeout(timer)
+  const kept = Kept.parse(state)
+  timer = setTimeout(() => { if (project !== null) void call('layout.set', { project, layout: kept }).catch(() => undefined) }, 200)
+}
+
+/** Zones, sizes, open texts and carets of one project window; kept by main, so a restart comes back to them (W1, W2). */
+export const useLayout = create<Layout>((set, get) => ({
+  ...Kept.parse({}), focus: false, keysOpen: false, quickOpen: false,
+  set(change) { set(change); keep(get()) },
+  setFocus: (focus) => set({ focus }),
+  setKeysOpen: (keysOpen) => set({ keysOpen }),
+  setQuickOpen: (quickOpen) => set({ quickOpen }),
+  async load(id) {
+    project = null
+    const { layout } = await call('layout.get', { project: id })
+    const kept = Kept.safeParse(layout ?? {})
+    set(kept.success ? kept.data : Kept.parse({}))
+    project = id
+  },
+  openText(path) {
+    const tabs = get().tabs.includes(path) ? get().tabs : [...get().tabs, path]
+    get().set({ tabs, activePath: path, centre: 'editor' })
+  },
+  closeText(path) {
+    const at = get().tabs.indexOf(path)
+    const tabs = get().tabs.filter((tab) => tab !== path)
+    get().set({ tabs, activePath: get().activePath === path ? (tabs[Math.min(at, tabs.length - 1)] ?? null) : get().activePath })
+  },
+  show(activity) {
+    const centre = activity === 'settings' ? 'settings' : activity === 'trash' ? 'trash' : 'editor'
+    get().set({ activity, centre, side: activity === 'settings' ? get().side : true })
+  },
+}))

@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+import type { Fault } from '@shared/fault'
+import { errorFault } from '../i18n/fault-text'
+
+export interface Notice { id: number; kind: 'info' | 'error'; text: string | null; fault: Fault | null; action: { label: string; run: () => void } | null }
+interface Notices { notices: Notice[]; add(notice: Omit<Notice, 'id'>): void; dismiss(id: number): void }
+
+let next = 1
+/** At most three toasts; information leaves after 6 s, errors stay until closed (09 §18). */
+export const useNotices = create<Notices>((set, get) => ({
+  notices: [],
+  add(notice) {
+    const id = next++
+    set({ notices: [...get().notices, { ...notice, id }].slice(-3) })
+    if (notice.kind === 'info') setTimeout(() => get().dismiss(id), 6_000)
+  },
+  dismiss: (id) => set({ notices: get().notices.filter((n) => n.id !== id) }),
+}))
+
+export const inform = (text: string, action: Notice['action'] = null) => useNotices.getState().add({ kind: 'info', text, fault: null, action })
+
+/** Runs an act of the author; a failure shows once. Returns null when it failed. */
+export async function attempt<T>(act: () => Promise<T>): Promise<T | null> {
+  try {
+    return await act()
+  } catch (error) {
+    const fault = errorFault(error)
+    if (fault.code !== 'CANCELLED') useNotices.getState().add({ kind: 'error', text: null, fault, action: null })
+    return null
+  }
+}

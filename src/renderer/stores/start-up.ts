@@ -1,0 +1,67 @@
+import { create } from 'zustand'
+import { call } from '../bridge/call'
+import type { OpenProject } from '@shared/procedures/project'
+import { resync } from '../bridge/event-stream'
+import { useApp } from './app'
+import { useApprovals } from './approvals'
+import { useLayout } from './layout'
+import { attempt } from './notices'
+import { useStory } from './story'
+
+/** `opening` until it is known whether a project opens by itself; then `choose` shows first run or the list. */
+export const useStartUp = create<{ phase: 'opening' | 'choose' }>(() => ({ phase: 'opening' }))
+
+/** Makes a project the window's own: layout first, so that it comes back where it was. */
+export async function enterProject(project: OpenProject): Promise<void> {
+  useStory.getState().clear()
+  useApprovals.getState().clear()
+  await useLayout.getState().load(project.project)
+  useApp.getState().opened(project)
+  await Promise.all([useStory.getState().load(), useApprovals.getState().load()])
+  openFirstText()
+}
+
+/** The novel opens on a text to write in, never on an empty window. */
+function openFirstText(): void {
+  const { tabs, openText } = useLayout.getState()
+  const outline = useStory.getState().outline
+  if (tabs.length > 0 || !outline) return
+  const first = [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped].flatMap((chapter) => chapter.prose)[0]
+  if (first) openText(first.path)
+}
+
+export async function openDir(dir: string): Promise<boolean> {
+  const opened = await attempt(() => call('projects.open', { dir }))
+  if (opened) await enterProject(opened)
+  return opened !== null
+}
+
+async function begin(): Promise<void> {
+  const { info } = useApp.getState()
+  await attempt(() => useApp.getState().loadSettings())
+  if (info?.projectArgument && await openDir(info.projectArgument)) return
+  useStartUp.setState({ phase: 'choose' })
+}
+
+/** Follows core's state: opens at start, and reads everything again after a restart (R1). */
+export function openAtStart(): () => void {
+  let begun = false
+  const ready = async () => {
+    const project = useApp.getState().project
+    if (!begun) { begun = true; return begin() }
+    if (!project) return
+    const again = await attempt(() => call('projects.open', { dir: project.dir }))
+    if (again) useApp.getState().opened(again)
+    resync()
+  }
+  const take = (state: Awaited<ReturnType<typeof coreState>>) => {
+    const before = useApp.getState().core
+    useApp.getState().setCore(state)
+    if (state === 'ready' && (before !== 'ready' || !begun)) void ready()
+  }
+  const stop = window.wenqu.onCoreState(take)
+  void coreState().then(take)
+  return stop
+}
+
+const coreState = async () => (await call('app.coreState', {})).state

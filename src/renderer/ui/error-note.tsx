@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import type { Fault } from '@shared/fault'
+import { faultText } from '../i18n/fault-text'
+import { useText } from '../i18n/text'
+import { Button } from './button'
+
+/** One error, where it happened: what, what next, details on demand (09 §1). */
+export function ErrorNote({ fault, onRetry, testId }: { fault: Fault; onRetry?: () => void; testId?: string }) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const { line, details } = faultText(fault)
+  return (
+    <div className="error-note" role="alert" data-testid={testId} data-code={fault.code}>
+      <span>{line}</span>
+      <span style={{ display: 'flex', gap: 8 }}>
+        {onRetry && <Button size="small" onClick={onRetry}>{t('common.retry')}</Button>}
+        <Button size="small" kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>{t('common.details')}</Button>
+      </span>
+      {open && <pre data-testid="error-details" data-user-content>{details}</pre>}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { ContextMenu, DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export interface MenuEntry { label: string; keys?: string; disabled?: boolean; testId?: string; onSelect: () => void }
+export type MenuRow = MenuEntry | 'separator'
+
+const rows = (Item: typeof DropdownMenu.Item | typeof ContextMenu.Item, Separator: typeof DropdownMenu.Separator | typeof ContextMenu.Separator, entries: readonly MenuRow[]) =>
+  entries.map((entry, index) => entry === 'separator'
+    ? <Separator key={`s${index}`} className="menu-separator" />
+    : (
+        <Item key={entry.label} className="menu-item" disabled={entry.disabled ?? false} data-testid={entry.testId} onSelect={entry.onSelect}>
+          <span>{entry.label}</span>{entry.keys && <span className="keys">{entry.keys}</span>}
+        </Item>
+      ))
+
+/** A menu behind a button. */
+export function ButtonMenu({ trigger, entries }: { trigger: ReactNode; entries: readonly MenuRow[] }) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal><DropdownMenu.Content className="menu" align="end" sideOffset={4}>{rows(DropdownMenu.Item, DropdownMenu.Separator, entries)}</DropdownMenu.Content></DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+/** The same on the right button, Shift+F10 and the Menu key. */
+export function RowMenu({ children, entries }: { children: ReactNode; entries: readonly MenuRow[] }) {
+  return (
+    <ContextMenu.Root modal={false}>
+      <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
+      <ContextMenu.Portal><ContextMenu.Content className="menu">{rows(ContextMenu.Item, ContextMenu.Separator, entries)}</ContextMenu.Content></ContextMenu.Portal>
+    </ContextMenu.Root>
+  )
+}

@@ -1,0 +1,22 @@
+import { X } from 'lucide-react'
+import { faultText } from '../i18n/fault-text'
+import { useText } from '../i18n/text'
+import { useNotices } from '../stores/notices'
+import { Button, IconButton } from './button'
+
+/** Toasts in the lower right corner, away from the caret. */
+export function Toaster() {
+  const t = useText()
+  const { notices, dismiss } = useNotices()
+  return (
+    <div className="toasts" role="region" aria-label={t('frame.toasts')}>
+      {notices.map(({ id, kind, text, fault, action }) => (
+        <div key={id} className="toast" data-testid="toast" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'} data-code={fault?.code} title={fault ? faultText(fault).details : undefined}>
+          <span className="toast-text">{fault ? faultText(fault).line : text}</span>
+          {action && <Button size="small" onClick={() => { action.run(); dismiss(id) }}>{action.label}</Button>}
+          <IconButton label={t('frame.dismiss')} onClick={() => dismiss(id)}><X size={14} aria-hidden /></IconButton>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+import { catalogue } from './message'
+
+export const importing = catalogue({})

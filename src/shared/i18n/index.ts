@@ -1,0 +1,17 @@
+import { approvals } from './approvals'
+import { commands } from './commands'
+import { common } from './common'
+import { editor } from './editor'
+import { faults } from './faults'
+import { files } from './files'
+import { firstRun } from './first-run'
+import { frame } from './frame'
+import { importing } from './importing'
+import { sessions } from './sessions'
+import { settings } from './settings'
+import { story } from './story'
+import { trash } from './trash'
+
+/** Every text of the window, in both languages (09 §19: one catalogue). */
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...files, ...editor, ...sessions, ...approvals, ...trash, ...settings, ...importing } as const
+export type MessageKey = keyof typeof messages
