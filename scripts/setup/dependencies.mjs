@@ -46,7 +46,7 @@ export async function ensureDependencies() {
     shell: process.platform === 'win32',
   })
   if (code !== 0) {
-    const reason = output.trim().split('\n').slice(0, 3).join(' ')
+    const reason = output.trim().split('\n').slice(0, 3).map((line) => line.replace(/^npm error (code |syscall |errno )?/, '')).join(', ')
     throw new SetupProblem(`The npm packages could not be installed: ${reason}`, 'npm ci')
   }
   writeFileSync(stamp, `${wanted}\n`)

