@@ -1,3 +1,30 @@
 import { catalogue } from './message'
 
-export const firstRun = catalogue({})
+/** First run and the list of novels. */
+export const firstRun = catalogue({
+  'first.welcome': { zh: '文曲', en: 'Wenqu' },
+  'first.tagline': { zh: '写小说的地方。正文、大纲、设定都在你自己的电脑上。', en: 'A place to write novels. Text, plan and world stay on your own computer.' },
+  'first.blank': { zh: '新建空白作品', en: 'Start a blank novel' },
+  'first.blankHint': { zh: '只要一个书名就能开始写', en: 'A title is all you need to begin' },
+  'first.import': { zh: '导入 TXT 或 Word', en: 'Import TXT or Word' },
+  'first.importHint': { zh: '自动识别编码和章节，先预览再导入', en: 'Encoding and chapters are found for you; look before you import' },
+  'first.sample': { zh: '打开示例作品', en: 'Open the sample novel' },
+  'first.sampleHint': { zh: '一部写完的短篇，随便看、随便改', en: 'A finished short novel to explore and change freely' },
+  'first.language': { zh: '界面语言', en: 'Language' },
+  'first.title': { zh: '书名', en: 'Title' },
+  'first.titleHint': { zh: '例如：雪夜', en: 'For example: Snowbound' },
+  'first.folder': { zh: '存放位置', en: 'Folder' },
+  'first.changeFolder': { zh: '更改…', en: 'Change…' },
+  'first.pickFolder': { zh: '选择存放作品的文件夹', en: 'Choose a folder for the novel' },
+  'first.pickImport': { zh: '选择要导入的文件', en: 'Choose a file to import' },
+  'first.create': { zh: '创建并开始写', en: 'Create and start writing' },
+  'first.creating': { zh: '正在创建…', en: 'Creating…' },
+  'first.synced': { zh: '这个文件夹由 {{service}} 同步。同步软件有时会在写作时改动文件，建议放在不同步的位置，再用备份保存。', en: 'This folder is synced by {{service}}. Sync programs sometimes change files while you write; a folder outside it is safer.' },
+  'first.notWritable': { zh: '这个文件夹不能写入，请换一个位置。', en: 'This folder cannot be written to; please choose another.' },
+  'first.recent': { zh: '我的作品', en: 'My novels' },
+  'first.openOther': { zh: '打开其他文件夹…', en: 'Open another folder…' },
+  'first.missing': { zh: '文件夹不见了', en: 'The folder is gone' },
+  'first.new': { zh: '新的作品', en: 'Something new' },
+  'first.chinese': { zh: '中文', en: 'Chinese' },
+  'first.english': { zh: '英文', en: 'English' },
+})
