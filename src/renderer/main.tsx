@@ -14,6 +14,9 @@ import './styles/editor.css'
 import './styles/sessions.css'
 import './styles/approvals.css'
 import './styles/settings.css'
+import './styles/trash.css'
+import './styles/import.css'
+import './styles/files.css'
 import './styles/first-run.css'
 
 async function start(): Promise<void> {

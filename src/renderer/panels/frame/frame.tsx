@@ -8,7 +8,6 @@ import { FilesPanel } from '../files/files-panel'
 import { ImportPanel } from '../import/import-panel'
 import { SettingsPanel } from '../settings/settings-panel'
 import { SettingsSections } from '../settings/settings-sections'
-import { BoardPanel } from '../story/board-panel'
 import { StoryPanel } from '../story/story-panel'
 import { TrashPanel } from '../trash/trash-panel'
 import { TrashPreview } from '../trash/trash-preview'
@@ -18,7 +17,7 @@ import { StatusBar } from './status-bar'
 
 const sides = { story: <StoryPanel />, files: <FilesPanel />, trash: <TrashPanel />, settings: <SettingsSections /> }
 
-const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { board: <BoardPanel />, settings: <SettingsPanel />, trash: <TrashPreview />, import: <ImportPanel /> }
+const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, trash: <TrashPreview />, import: <ImportPanel /> }
 
 function Centre() {
   const t = useText()

@@ -1,0 +1,13 @@
+import { call } from '../../bridge/call'
+import { text } from '../../i18n/text'
+import { projectId } from '../../stores/app'
+import { attempt, inform } from '../../stores/notices'
+import { useTrash } from '../../stores/trash'
+
+/** Puts an item back and says where. */
+export async function restoreItem(id: string): Promise<void> {
+  const done = await attempt(() => call('trash.restore', { project: projectId(), id }))
+  if (!done) return
+  inform(text(done.renamed ? 'trash.restoredRenamed' : 'trash.restored', { place: done.restoredTo }))
+  await useTrash.getState().load()
+}
