@@ -1,32 +1,37 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 
 const shared = { '@shared': resolve('src/shared') }
 
+/** Every process but the window is an entry of its own: main runs in Electron, the rest on Node 26. */
+const processes = {
+  index: resolve('src/main/index.ts'),
+  core: resolve('src/core/index.ts'),
+  sql: resolve('src/core/sql/child.ts'),
+  sandbox: resolve('src/sandbox/index.ts'),
+  cli: resolve('src/core/cli/index.ts'),
+}
+
 export default defineConfig({
   main: {
     resolve: { alias: shared },
     build: {
       externalizeDeps: true,
-      rollupOptions: {
-        input: {
-          index: resolve('src/main/index.ts'),
-          core: resolve('src/core/index.ts'),
-          sql: resolve('src/core/sql/child.ts'),
-          sandbox: resolve('src/sandbox/index.ts'),
-          cli: resolve('src/core/cli/index.ts'),
-        },
-      },
+      // The fallback runtime is Electron 33: Node 20, Chromium 130.
+      target: 'node20',
+      rollupOptions: { input: Object.fromEntries(Object.entries(processes).filter(([, file]) => existsSync(file))) },
     },
   },
   preload: {
+    resolve: { alias: shared },
     build: { rollupOptions: { input: { index: resolve('src/preload/index.ts') }, output: { format: 'cjs', entryFileNames: '[name].cjs' } } },
   },
   renderer: {
     root: 'src/renderer',
     resolve: { alias: shared },
     plugins: [react()],
-    build: { rollupOptions: { input: { index: resolve('src/renderer/index.html') } } },
+    build: { target: 'chrome130', rollupOptions: { input: { index: resolve('src/renderer/index.html') } } },
   },
 })

@@ -27,3 +27,10 @@ export type FromCore =
   | { kind: 'response'; id: number; answer: Answer<unknown> }
   | { kind: 'events'; events: Numbered[] }
   | { kind: 'pong'; id: number }
+
+/** What a schema refused, as every boundary says it: all problems at once, each with a JSON Pointer (12 "Three kinds of trouble"). */
+export function argsInvalid(name: string, issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): Fault {
+  const problems = issues.slice(0, 20).map((issue) => ({ pointer: issue.path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), message: issue.message }))
+  const first = problems[0]
+  return { code: 'ARGS_INVALID', message: `The input of ${name} is not valid${first ? `: ${first.pointer || 'the whole'}: ${first.message}` : ''}.`, ...(first ? { pointer: first.pointer } : {}), problems }
+}

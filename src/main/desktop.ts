@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises'
+import { dialog, shell } from 'electron'
+import type { BrowserWindow } from 'electron'
+import { fail } from '@shared/fault'
+import type { Locale } from '@shared/settings'
+import type { ExternalLink } from './external-link'
+
+/** System dialogs and the file manager. Each is asked for by the author's own click. */
+export interface Desktop {
+  pickFolder(over: BrowserWindow, title: string, start: string | null): Promise<string | null>
+  pickFile(over: BrowserWindow, title: string, extensions: string[]): Promise<string | null>
+  showItem(path: string): Promise<void>
+  openFolder(path: string): Promise<void>
+  /** Opens after the author has seen where it leads and agreed (EL-03). */
+  openExternal(over: BrowserWindow, link: ExternalLink): Promise<void>
+}
+
+const words = {
+  'zh-CN': { ask: '在浏览器中打开这个链接？', open: '打开', stay: '不打开', files: '文件' },
+  en: { ask: 'Open this link in the browser?', open: 'Open', stay: 'Stay here', files: 'Files' },
+} as const
+
+export function createDesktop(language: Locale): Desktop {
+  const text = words[language]
+  return {
+    pickFolder: async (over, title, start) => {
+      const chosen = await dialog.showOpenDialog(over, { title, properties: ['openDirectory', 'createDirectory'], ...(start ? { defaultPath: start } : {}) })
+      return chosen.filePaths[0] ?? null
+    },
+    pickFile: async (over, title, extensions) => {
+      const filters = [{ name: text.files, extensions: extensions.map((extension) => extension.replace(/^\./, '')) }]
+      const chosen = await dialog.showOpenDialog(over, { title, properties: ['openFile'], filters })
+      return chosen.filePaths[0] ?? null
+    },
+    showItem: async (path) => {
+      await mustExist(path)
+      shell.showItemInFolder(path)
+    },
+    openFolder: async (path) => {
+      const trouble = await shell.openPath(path)
+      if (trouble) fail('OPEN_FAILED', trouble)
+    },
+    openExternal: async (over, link) => {
+      const { response } = await dialog.showMessageBox(over, { type: 'question', message: text.ask, detail: `${link.shown}\n\n${link.url.slice(0, 500)}`, buttons: [text.open, text.stay], defaultId: 1, cancelId: 1, noLink: true })
+      if (response === 0) await shell.openExternal(link.url)
+    },
+  }
+}
+
+async function mustExist(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (!found) fail('NOT_FOUND', 'This file is not there any more.', { actual: path })
+}

@@ -1,0 +1,36 @@
+import type { App, Session, WebContents } from 'electron'
+import { appOrigin } from './call-check'
+
+const ownSchemes = new Set(['app:', 'blob:', 'data:', 'devtools:'])
+
+/** Nothing leaves the window and nothing of the machine is lent to it (EL-05, EL-09). Copying text is the one permission. */
+export function guardSession(session: Session): void {
+  session.setPermissionRequestHandler((contents, permission, answer, details) => answer(mayCopy(contents, permission, details.requestingUrl)))
+  session.setPermissionCheckHandler((contents, permission, origin) => mayCopy(contents, permission, origin))
+  session.setDevicePermissionHandler(() => false)
+  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !ownSchemes.has(schemeOf(details.url)) }))
+  session.on('will-download', (event) => event.preventDefault())
+}
+
+function mayCopy(contents: WebContents | null, permission: string, origin: string): boolean {
+  return permission === 'clipboard-sanitized-write' && contents !== null && (origin === appOrigin || origin.startsWith(`${appOrigin}/`))
+}
+
+const schemeOf = (url: string) => url.slice(0, url.indexOf(':') + 1).toLowerCase()
+
+const isAppPage = (url: string) => url === `${appOrigin}/` || url === `${appOrigin}/index.html`
+
+/** Every web contents, whoever made it, stays on our page and opens no other (EL-01, EL-02). */
+export function guardNavigation(app: App): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    contents.on('will-navigate', (event) => {
+      if (!isAppPage(event.url)) event.preventDefault()
+    })
+    contents.on('will-frame-navigate', (event) => {
+      if (!event.isMainFrame || !isAppPage(event.url)) event.preventDefault()
+    })
+    contents.on('will-redirect', (event) => event.preventDefault())
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+  })
+}
