@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { ProviderSpec } from '@shared/settings'
+import { call } from '../../bridge/call'
+import { useText } from '../../i18n/text'
+import { useModels } from '../../stores/models'
+import { attempt } from '../../stores/notices'
+import { Button } from '../../ui/button'
+
+function KeyRow({ name }: { name: string }) {
+  const t = useText()
+  const { keys, load } = useModels()
+  const [value, setValue] = useState('')
+  const isSet = keys.includes(name)
+  const save = async () => {
+    const kept = await attempt(() => call('keys.set', { name, value: value.trim() }))
+    setValue('')
+    if (kept) await load()
+  }
+  return (
+    <div className="row key-row">
+      <span className="key-state" data-state={isSet ? 'set' : 'unset'}>{t('settings.key')} · {t(isSet ? 'settings.keySet' : 'settings.keyNotSet')}</span>
+      <input className="input" type="password" autoComplete="off" data-testid="settings-key" aria-label={t('settings.key')} value={value} onChange={(event) => setValue(event.target.value)} />
+      <Button size="small" disabled={value.trim() === ''} onClick={() => void save()}>{t('settings.keySave')}</Button>
+      {isSet && <Button size="small" kind="quiet" onClick={() => void attempt(async () => { await call('keys.remove', { name }); await load() })}>{t('settings.keyRemove')}</Button>}
+    </div>
+  )
+}
+
+function CheckRow({ model }: { model: string }) {
+  const t = useText()
+  const [said, setSaid] = useState<{ ok: boolean; text: string } | null>(null)
+  const check = async () => {
+    setSaid({ ok: true, text: t('settings.checking') })
+    const done = await attempt(() => call('models.check', { model }))
+    setSaid(done ? { ok: done.ok, text: done.ok ? t('settings.checkOk', { ms: done.ms }) : done.message } : null)
+  }
+  return (
+    <div className="row">
+      <span data-user-content>{model}</span>
+      <Button size="small" onClick={() => void check()}>{t('settings.check')}</Button>
+      {said && <span role="status" className={said.ok ? 'muted' : 'bad'} data-user-content={said.ok ? undefined : ''}>{said.text}</span>}
+    </div>
+  )
+}
+
+/** One provider: its models with a live test, its key shown only as set or not. */
+export function ProviderCard({ name, spec }: { name: string; spec: ProviderSpec }) {
+  const t = useText()
+  const load = useModels((s) => s.load)
+  const key = spec.key?.replace('keychain:', '') ?? null
+  return (
+    <section className="provider" data-testid="settings-provider" data-id={name}>
+      <header className="row"><strong data-user-content>{name}</strong><span className="muted">{spec.kind === 'demo' ? '' : t(`settings.kind.${spec.kind}`)}</span>
+        {spec.baseURL && <span className="muted ellipsis" data-user-content>{spec.baseURL}</span>}</header>
+      {key !== null && <KeyRow name={key} />}
+      {Object.keys(spec.models).map((model) => <CheckRow key={model} model={`${name}/${model}`} />)}
+      <div><Button size="small" kind="quiet" onClick={() => void attempt(async () => { await call('settings.removeProvider', { name }); await load() })}>{t('settings.removeProvider')}</Button></div>
+    </section>
+  )
+}

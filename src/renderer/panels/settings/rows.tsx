@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+/** A setting: its name, its control, a quiet line of what it means. */
+export function SettingRow({ label, hint, children, htmlFor }: { label: string; hint?: string; children: ReactNode; htmlFor?: string }) {
+  return (
+    <div className="setting">
+      <label className="setting-label" htmlFor={htmlFor}>{label}{hint && <span className="setting-hint">{hint}</span>}</label>
+      <div className="setting-control">{children}</div>
+    </div>
+  )
+}
+
+interface ChoiceProps<T extends string> { id: string; value: T; options: readonly { value: T; label: string; userText?: boolean }[]; onChange: (value: T) => void; testId?: string }
+
+/** One of several, by the system's own list so that keys and screen readers work everywhere. */
+export function Choice<T extends string>({ id, value, options, onChange, testId }: ChoiceProps<T>) {
+  const pick = (chosen: string) => { const option = options.find((o) => o.value === chosen); if (option) onChange(option.value) }
+  return (
+    <select id={id} className="input" data-testid={testId} value={value} onChange={(event) => pick(event.target.value)}>
+      {options.map((option) => <option key={option.value} value={option.value} data-user-content={option.userText ? '' : undefined}>{option.label}</option>)}
+    </select>
+  )
+}
+
+export function Toggle({ id, on, onChange, testId }: { id: string; on: boolean; onChange: (on: boolean) => void; testId?: string }) {
+  return <input id={id} type="checkbox" className="toggle" role="switch" aria-checked={on} data-testid={testId} checked={on} onChange={(event) => onChange(event.target.checked)} />
+}
+
+export function NumberField({ id, value, min, max, step, onChange, testId, placeholder }: { id: string; value: number | null; min: number; max: number; step: number; onChange: (n: number | null) => void; testId?: string; placeholder?: string }) {
+  const take = (raw: string) => {
+    if (raw.trim() === '') return onChange(null)
+    const n = Number(raw)
+    if (Number.isFinite(n) && n >= min && n <= max) onChange(n)
+  }
+  return <input id={id} className="input number" type="number" data-testid={testId} min={min} max={max} step={step} defaultValue={value ?? ''} placeholder={placeholder} onChange={(event) => take(event.target.value)} />
+}
