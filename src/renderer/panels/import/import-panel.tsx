@@ -1,0 +1,52 @@
+import { useEffect, useState, type DragEvent } from 'react'
+import { useText } from '../../i18n/text'
+import { useImport } from '../../stores/import'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { ErrorNote } from '../../ui/error-note'
+import { LateLoading } from '../../ui/late-loading'
+import { pickImportFile } from '../first-run/begin'
+import { ImportFoot } from './import-foot'
+import { ImportHead } from './import-head'
+import { ImportRows } from './import-rows'
+import { ImportText } from './import-text'
+import { ResumeNote } from './resume-note'
+
+function DropHere() {
+  const t = useText()
+  const start = useImport((s) => s.start)
+  const pick = async () => { const file = await pickImportFile(t('first.pickImport')); if (file !== null) await start(file) }
+  return <Empty title={t('import.drop')}><Button kind="primary" onClick={() => void pick()}>{t('import.choose')}</Button></Empty>
+}
+
+/** Preview, edit, import. Nothing is written before Import (09 §15). */
+export function ImportPanel() {
+  const t = useText()
+  const { view, fault, busy, file, start } = useImport()
+  const [shown, setShown] = useState<string | null>(null)
+  useEffect(() => setShown(null), [file])
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    const dropped = event.dataTransfer.files[0]
+    if (dropped) void start(window.wenqu.pathOfFile(dropped))
+  }
+  return (
+    <section className="import" data-testid="import-panel" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <header className="panel-head"><h2>{t('import.title')}</h2></header>
+      <ResumeNote />
+      {fault && <div className="import-pad"><ErrorNote fault={fault} {...(file === null ? {} : { onRetry: () => void start(file) })} /></div>}
+      {!view && !busy && <DropHere />}
+      {!view && busy && <><p className="visually-hidden" role="status">{t('import.reading')}</p><LateLoading /></>}
+      {view && (
+        <>
+          <ImportHead view={view} />
+          <div className="import-body">
+            <ImportRows view={view} shown={shown} onShow={setShown} />
+            <ImportText view={view} row={shown} />
+          </div>
+          <ImportFoot view={view} />
+        </>
+      )}
+    </section>
+  )
+}
