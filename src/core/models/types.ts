@@ -6,7 +6,7 @@ export type ModelMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; calls: { callId: string; tool: string; args: Record<string, unknown> }[] }
-  | { role: 'tool'; callId: string; tool: string; text: string; failed: boolean }
+  | { role: 'tool'; callId: string; tool: string; text: string; failed: boolean; /** Never sent: the demo model binds its variables from it. */ details?: Record<string, unknown> }
 
 export interface ModelRequest {
   messages: ModelMessage[]
@@ -14,7 +14,7 @@ export interface ModelRequest {
   maxOutput: number
   temperature?: number
   /** The demo model matches its scenarios by these. */
-  hint: { profileKey: string; sessionId: number; entryId: string; assistantSteps: number; granted: string[]; locale: 'zh-CN' | 'en' }
+  hint: { profileKey: string; sessionId: number; /** The last user message and its text. */ entryId: string; userText: string; assistantSteps: number; granted: string[]; locale: 'zh-CN' | 'en' }
 }
 
 /** One streamed piece. `call.closed` carries the raw argument text: parsing and refusing is the loop's (04 §8). */
