@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { isFault } from '@shared/fault'
+import { sha256 } from './profile-file'
+import { loadProfiles } from './profiles'
+
+const resourcesDir = join(process.cwd(), 'resources')
+const writer = readFileSync(join(resourcesDir, 'profiles/writer.md'), 'utf8')
+let home = ''
+let projectDir = ''
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'wq-profiles-'))
+  projectDir = join(home, 'novel')
+  mkdirSync(join(home, 'profiles'))
+  mkdirSync(join(projectDir, '.nbook/profiles'), { recursive: true })
+})
+const load = (trusted = true, enabledHashes: string[] = []) => loadProfiles({ resourcesDir, home, projectDir, trusted, enabledHashes })
+const code = (run: () => unknown): string => {
+  try { run(); return 'ok' } catch (error) { return isFault(error) ? error.fault.code : String(error) }
+}
+
+describe('profiles (04 §1)', () => {
+  it('ships three, with the tools of 1.2', () => {
+    expect(load().list().map((one) => [one.key, one.creationMode, one.tools.length])).toEqual([['leader.default', 'public', 42], ['summarizer', 'system_only', 1], ['writer', 'public', 14]])
+  })
+  it('names the keys when one is unknown', () => {
+    expect(() => load().get('wirter')).toThrow(/PROFILE_UNKNOWN/)
+    try { load().get('wirter') } catch (error) { expect(isFault(error) && error.fault.expected).toBe('one of leader.default, summarizer, writer') }
+  })
+  it('14.10: broken YAML blocks its key', () => {
+    writeFileSync(join(home, 'profiles/writer.md'), '---\nkey: [writer\n---\nx')
+    expect(code(() => load().get('writer'))).toBe('PROFILE_BROKEN')
+    expect(code(() => load().get('leader.default'))).toBe('ok')
+  })
+  it.each([
+    ['unknown field', writer.replace('pack: nbook', 'pack: nbook\ncolour: red'), 'PROFILE_BROKEN'],
+    ['key unlike the file', writer.replace('key: writer', 'key: scribe'), 'PROFILE_BROKEN'],
+    ['same key twice', writer.replace('pack: nbook', 'pack: nbook\npack: nbook'), 'PROFILE_BROKEN'],
+    ['14.9 another output', writer.replace('required: [summary]', 'required: []'), 'PROFILE_CONTRACT'],
+    ['another pack', writer.replace('pack: nbook', 'pack: both'), 'PROFILE_CONTRACT'],
+    ['another prompt', writer.replace('You write the prose', 'You write all prose'), 'ok'],
+  ])('%s: %s', (_, text, expected) => {
+    writeFileSync(join(home, 'profiles/writer.md'), text)
+    expect(code(() => load().get('writer'))).toBe(expected)
+  })
+  it('14.8: a project file counts only trusted and enabled as it is', () => {
+    const text = writer.replace('You write the prose', 'Here we write the prose')
+    writeFileSync(join(projectDir, '.nbook/profiles/writer.md'), text)
+    const body = (trusted: boolean, hashes: string[]) => load(trusted, hashes).get('writer').body.slice(0, 4)
+    expect([body(false, [sha256(text)]), body(true, []), body(true, [sha256(text)])]).toEqual(['You ', 'You ', 'Here'])
+    expect(load(true, []).withheld()).toMatchObject([{ key: 'writer', reason: 'needs_review' }])
+  })
+  it('sees a corrected file at once', () => {
+    const profiles = load()
+    writeFileSync(join(home, 'profiles/writer.md'), 'no front matter')
+    expect(code(() => profiles.get('writer'))).toBe('PROFILE_BROKEN')
+    writeFileSync(join(home, 'profiles/writer.md'), writer)
+    expect(profiles.get('writer').layer).toBe('global')
+  })
+})
