@@ -1,0 +1,89 @@
+import { call } from '../../bridge/call'
+import { currentLocale, text } from '../../i18n/text'
+import { projectId } from '../../stores/app'
+import { useLayout } from '../../stores/layout'
+import { attempt, inform } from '../../stores/notices'
+import { useStory } from '../../stores/story'
+import { useStoryTree } from '../../stores/story-tree'
+import { chineseNumber } from './chinese-number'
+import type { Move } from './tree-moves'
+import type { TreeRow } from './tree-rows'
+
+const tree = () => useStoryTree.getState()
+const numbered = (number: number) => (currentLocale() === 'zh-CN' ? chineseNumber(number) : number)
+
+/** Runs a change of the author, remembers how to undo it, shows the new order at once. */
+async function change(act: () => Promise<{ undoId: string | null }>): Promise<boolean> {
+  const done = await attempt(act)
+  if (done) tree().pushUndo(done.undoId)
+  await useStory.getState().load()
+  return done !== null
+}
+
+export const moveRow = (move: Move) => change(() => call('story.move', { project: projectId(), ...move }))
+
+/** Adds a chapter after the current one (or at the end), opens its text and lets the author type at once. */
+export async function addChapter(after: TreeRow | null = null): Promise<void> {
+  const outline = useStory.getState().outline
+  const chapters = outline ? [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped] : []
+  const actId = after?.kind === 'chapter' ? after.chapter.actId : after?.kind === 'act' ? after.id : (outline?.acts.at(-1)?.act.id ?? null)
+  const at = after?.kind === 'chapter' ? { at: after.chapter.sortOrder + 1 } : {}
+  const made = await attempt(() => call('story.addChapter', { project: projectId(), title: text('story.newChapterTitle', { number: numbered(chapters.length + 1) }), actId, ...at }))
+  if (!made) return
+  tree().pushUndo(made.undoId)
+  await useStory.getState().load()
+  tree().select(`chapter:${made.id}`)
+  useLayout.getState().openText(made.path)
+}
+
+export async function addAct(): Promise<void> {
+  const acts = useStory.getState().outline?.acts.length ?? 0
+  const name = `act-${Date.now().toString(36)}`
+  const done = await attempt(() => call('story.save', { project: projectId(), kind: 'act', fields: { name, title: text('story.newActTitle', { number: numbered(acts + 1) }) } }))
+  if (!done) return
+  tree().pushUndo(done.undoId)
+  await useStory.getState().load()
+  tree().select(`act:${done.id}`)
+  tree().edit(`act:${done.id}`)
+}
+
+export async function renameRow(row: TreeRow, title: string): Promise<void> {
+  tree().edit(null)
+  if (title.trim() === '' || title === row.title || (row.kind !== 'act' && row.kind !== 'chapter' && row.kind !== 'scene')) return
+  await change(() => call('story.save', { project: projectId(), kind: row.kind as 'act' | 'chapter' | 'scene', id: row.id, fields: { title: title.trim() } }))
+}
+
+/** To the trash, saying how much text goes along; Undo is one click away. */
+export async function trashRow(row: TreeRow): Promise<void> {
+  if (row.kind !== 'act' && row.kind !== 'chapter' && row.kind !== 'scene') return
+  const { kind, id, title } = row
+  const done = await attempt(() => call('story.trash', { project: projectId(), kind, id, withProse: true }))
+  if (!done) return
+  for (const prose of row.kind === 'chapter' ? row.chapter.prose : []) useLayout.getState().closeText(prose.path)
+  await useStory.getState().load()
+  const back = async () => { await attempt(() => call('trash.restore', { project: projectId(), id: done.item })); await useStory.getState().load() }
+  inform(text('story.trashed', { title, count: done.words }), { label: text('common.undo'), run: () => void back() })
+}
+
+/** Mod+Z in the tree: the newest structural change goes back. */
+export async function undoLast(): Promise<void> {
+  const undoId = tree().popUndo()
+  if (undoId === undefined) return
+  if (await attempt(() => call('story.undo', { project: projectId(), undoId }))) inform(text('story.undone'))
+  await useStory.getState().load()
+}
+
+export function openRow(row: TreeRow): void {
+  if (row.kind === 'orphan') useLayout.getState().openText(row.prose.path)
+  const prose = row.kind === 'chapter' ? row.chapter.prose[0] : row.kind === 'scene' ? proseOfScene(row.scene.chapterId) : undefined
+  if (prose) useLayout.getState().openText(prose.path)
+  if (row.kind === 'act') tree().toggle(row.key, 'act', !row.open)
+}
+
+function proseOfScene(chapterId: string | null) {
+  const outline = useStory.getState().outline
+  if (!outline || chapterId === null) return undefined
+  return [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped].find((chapter) => chapter.id === chapterId)?.prose[0]
+}
+
+export const linkOrphan = (path: string, chapterName: string) => attempt(async () => { await call('story.linkProse', { project: projectId(), path, chapterName }); await useStory.getState().load() })

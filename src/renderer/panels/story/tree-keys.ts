@@ -1,0 +1,41 @@
+import type { KeyboardEvent } from 'react'
+import type { StoryOutline } from '@shared/procedures/story'
+import { useStoryTree } from '../../stores/story-tree'
+import { composing } from '../../ui/composing'
+import { addChapter, moveRow, openRow, trashRow, undoLast } from './tree-actions'
+import { stepMove } from './tree-moves'
+import type { TreeRow } from './tree-rows'
+
+const selectable = (row: TreeRow) => row.kind !== 'heading'
+
+function fold(row: TreeRow, open: boolean): void {
+  if ((row.kind === 'act' || row.kind === 'chapter') && row.open !== open) useStoryTree.getState().toggle(row.key, row.kind, open)
+}
+
+/** Every act of the tree by keys (09 §3): arrows, Home, End, Enter, F2, Alt+↑/↓, N, Del, Mod+Z. */
+export function treeKeys(event: KeyboardEvent, rows: readonly TreeRow[], at: number, outline: StoryOutline, go: (index: number) => void): void {
+  if (composing(event) || (event.target instanceof HTMLInputElement)) return
+  const row = rows[at]
+  const mod = event.ctrlKey || event.metaKey
+  const stop = (act: () => void) => { event.preventDefault(); event.stopPropagation(); act() }
+  if (mod && event.key.toLowerCase() === 'z' && !event.shiftKey) return stop(() => void undoLast())
+  if (mod || !row) return
+  const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
+  if (event.altKey) {
+    const move = step === null ? null : stepMove(outline, row, step)
+    if (step !== null) stop(() => { if (move) void moveRow(move) })
+    return
+  }
+  if (step !== null) {
+    let to = at + step
+    while (rows[to] && !selectable(rows[to] as TreeRow)) to += step
+    if (rows[to]) stop(() => go(to))
+    return
+  }
+  const acts: Record<string, () => void> = {
+    Home: () => go(0), End: () => go(rows.length - 1), Enter: () => openRow(row), F2: () => useStoryTree.getState().edit(row.key), ArrowRight: () => fold(row, true), ArrowLeft: () => fold(row, false),
+    n: () => void addChapter(row), N: () => void addChapter(row), Delete: () => void trashRow(row),
+  }
+  const act = acts[event.key]
+  if (act) stop(act)
+}

@@ -1,0 +1,29 @@
+import type { StoryOutline } from '@shared/procedures/story'
+import { text } from '../../i18n/text'
+import { useStoryTree } from '../../stores/story-tree'
+import type { MenuRow } from '../../ui/menu'
+import { addAct, addChapter, linkOrphan, moveRow, openRow, trashRow } from './tree-actions'
+import { stepMove } from './tree-moves'
+import type { TreeRow } from './tree-rows'
+
+function orphanMenu(row: TreeRow & { kind: 'orphan' }, outline: StoryOutline): MenuRow[] {
+  const bare = [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped].filter((chapter) => chapter.prose.length === 0).slice(0, 8)
+  return [{ label: text('story.openProse'), keys: 'Enter', onSelect: () => openRow(row) }, ...bare.map((chapter) => ({ label: text('story.linkTo', { title: chapter.title }), onSelect: () => void linkOrphan(row.prose.path, chapter.name) }))]
+}
+
+/** Everything that can be done with a row; the same by keys. */
+export function rowMenu(row: TreeRow, outline: StoryOutline, readOnly: boolean): MenuRow[] {
+  if (row.kind === 'orphan') return orphanMenu(row, outline)
+  const step = (by: -1 | 1) => { const move = stepMove(outline, row, by); if (move) void moveRow(move) }
+  return [
+    { label: text('story.openProse'), keys: 'Enter', onSelect: () => openRow(row) },
+    { label: text('story.addChapter'), keys: 'N', disabled: readOnly, onSelect: () => void addChapter(row) },
+    { label: text('story.addAct'), disabled: readOnly, onSelect: () => void addAct() },
+    'separator',
+    { label: text('story.rename'), keys: 'F2', disabled: readOnly, onSelect: () => useStoryTree.getState().edit(row.key) },
+    { label: text('story.moveUp'), keys: 'Alt+↑', disabled: readOnly || stepMove(outline, row, -1) === null, onSelect: () => step(-1) },
+    { label: text('story.moveDown'), keys: 'Alt+↓', disabled: readOnly || stepMove(outline, row, 1) === null, onSelect: () => step(1) },
+    'separator',
+    { label: text('story.trash'), keys: 'Del', disabled: readOnly, onSelect: () => void trashRow(row) },
+  ]
+}

@@ -1,0 +1,63 @@
+import type { CallInput } from '@shared/procedures'
+import type { ChapterRow, StoryOutline } from '@shared/procedures/story'
+import type { TreeRow } from './tree-rows'
+
+export type Move = Omit<CallInput<'story.move'>, 'project'>
+
+const shownChapters = (outline: StoryOutline): ChapterRow[] => [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped]
+const readingOrder = (outline: StoryOutline): ChapterRow[] => [...shownChapters(outline)].sort((a, b) => a.sortOrder - b.sortOrder)
+
+/** Where a chapter lands in the story-wide order when it stands before or after another (02 §6). */
+function beside(outline: StoryOutline, moved: string, target: string, side: 'before' | 'after'): number {
+  const rest = readingOrder(outline).filter((chapter) => chapter.id !== moved)
+  const at = rest.findIndex((chapter) => chapter.id === target)
+  return side === 'before' ? at : at + 1
+}
+
+function intoAct(outline: StoryOutline, moved: string, actId: string): Move {
+  const act = outline.acts.find((group) => group.act.id === actId)
+  const last = act?.chapters.filter((chapter) => chapter.id !== moved).at(-1)
+  const index = last ? beside(outline, moved, last.id, 'after') : readingOrder(outline).findIndex((chapter) => chapter.id === moved)
+  return { kind: 'chapter', id: moved, list: 'story', parent: actId, index: Math.max(0, index) }
+}
+
+/** What dropping `row` at `target` means; null when it cannot stand there. */
+export function dropMove(outline: StoryOutline, row: TreeRow, target: TreeRow, side: 'before' | 'after'): Move | null {
+  if (row.key === target.key) return null
+  if (row.kind === 'chapter' && target.kind === 'chapter') return { kind: 'chapter', id: row.id, list: 'story', parent: target.chapter.actId, index: beside(outline, row.id, target.id, side) }
+  if (row.kind === 'chapter' && target.kind === 'act') return intoAct(outline, row.id, target.id)
+  if (row.kind === 'act' && target.kind === 'act') {
+    const rest = outline.acts.filter(({ act }) => act.id !== row.id)
+    const at = rest.findIndex(({ act }) => act.id === target.id)
+    return { kind: 'act', id: row.id, list: 'story', index: side === 'before' ? at : at + 1 }
+  }
+  if (row.kind === 'scene' && target.kind === 'chapter') return { kind: 'scene', id: row.id, list: 'chapter', parent: target.id, index: target.chapter.scenes.filter((scene) => scene.id !== row.id).length }
+  if (row.kind === 'scene' && target.kind === 'scene') {
+    const owner = shownChapters(outline).find((chapter) => chapter.id === target.scene.chapterId)
+    if (!owner) return null
+    const at = owner.scenes.filter((scene) => scene.id !== row.id).findIndex((scene) => scene.id === target.id)
+    return { kind: 'scene', id: row.id, list: 'chapter', parent: owner.id, index: side === 'before' ? at : at + 1 }
+  }
+  return null
+}
+
+/** Alt+↑ and Alt+↓: one step among its own kind; a chapter at the edge of its act changes acts first. */
+export function stepMove(outline: StoryOutline, row: TreeRow, step: -1 | 1): Move | null {
+  if (row.kind === 'act') {
+    const index = row.index + step
+    return index < 0 || index >= outline.acts.length ? null : { kind: 'act', id: row.id, list: 'story', index }
+  }
+  if (row.kind === 'scene') {
+    const index = row.index + step
+    return index < 0 || index >= row.count || row.scene.chapterId === null ? null : { kind: 'scene', id: row.id, list: 'chapter', parent: row.scene.chapterId, index }
+  }
+  if (row.kind !== 'chapter') return null
+  const chapters = shownChapters(outline)
+  const neighbour = chapters[chapters.findIndex((chapter) => chapter.id === row.id) + step]
+  if (neighbour && neighbour.actId === row.chapter.actId) return { kind: 'chapter', id: row.id, list: 'story', parent: row.chapter.actId, index: beside(outline, row.id, neighbour.id, step === -1 ? 'before' : 'after') }
+  const groups = [...outline.acts.map(({ act }) => act.id), null]
+  const at = groups.indexOf(row.chapter.actId) + step
+  const parent = groups[at]
+  if (parent === undefined) return null
+  return { kind: 'chapter', id: row.id, list: 'story', parent, index: neighbour ? beside(outline, row.id, neighbour.id, step === -1 ? 'after' : 'before') : row.chapter.sortOrder }
+}
