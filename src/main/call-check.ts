@@ -17,9 +17,9 @@ export function checkCall(sender: Sender, name: unknown, input: unknown): Checke
   const refuse = (code: string, message: string): Checked => ({ ok: false, fault: { code, message } })
   if (!sender.ourWindow || !sender.topFrame || sender.origin !== appOrigin) return refuse('SENDER_REFUSED', 'This message does not come from a window of the app.')
   if (typeof name !== 'string' || !isProcedureName(name)) return refuse('PROCEDURE_UNKNOWN', 'There is no such procedure.')
-  const problem = plainProblem(input, maxInputSize)
-  if (problem !== null) return refuse('ARGS_INVALID', problem)
   try {
+    const problem = plainProblem(input, maxInputSize)
+    if (problem !== null) return refuse('ARGS_INVALID', problem)
     const parsed = procedures[name].input.safeParse(input)
     return parsed.success ? { ok: true, name, input: parsed.data } : { ok: false, fault: argsInvalid(name, parsed.error.issues) }
   } catch {

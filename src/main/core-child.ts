@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { FromCore, ToCore } from '@shared/bridge'
 import type { Log } from './log'
 
@@ -15,11 +15,13 @@ export interface CoreChild {
 
 export interface CoreCommand { node: string; entry: string; env: Record<string, string>; execArgv?: string[] }
 
-/** Forks core on Node 26. JSON on the channel, because the V8 wire formats of Electron 33 and Node 26 differ (01 facts). */
+/**
+ * Starts core on Node 26. JSON on the channel, because the V8 wire formats of Electron 33 and Node 26 differ (01 facts);
+ * `spawn`, because Electron's `fork` adds ELECTRON_RUN_AS_NODE to the child's environment.
+ */
 export function startCoreChild(command: CoreCommand, log: Log): CoreChild {
-  const child = fork(command.entry, [], {
-    execPath: command.node, execArgv: command.execArgv ?? ['--no-node-snapshot'], env: command.env, serialization: 'json',
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], windowsHide: true,
+  const child = spawn(command.node, [...(command.execArgv ?? ['--no-node-snapshot']), command.entry], {
+    env: command.env, serialization: 'json', stdio: ['ignore', 'pipe', 'pipe', 'ipc'], windowsHide: true,
   })
   let gone: string | null = null
   let listener: (how: string) => void = () => undefined
@@ -40,7 +42,7 @@ export function startCoreChild(command: CoreCommand, log: Log): CoreChild {
   }
   return {
     send,
-    onMessage: (receive) => child.on('message', (message) => receive(message as FromCore)),
+    onMessage: (receive) => void child.on('message', (message) => receive(message as FromCore)),
     onExit: (next) => {
       listener = next
       if (gone !== null) next(gone)

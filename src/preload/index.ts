@@ -11,10 +11,10 @@ function subscribe<T>(channel: string, listener: (value: T) => void): () => void
 }
 
 const savers = new Set<() => Promise<void>>()
-ipcRenderer.on('wenqu.beforeClose', (event) => {
+ipcRenderer.on('wenqu.beforeClose', async (event) => {
   const [port] = event.ports
-  const done = () => port?.postMessage('done')
-  Promise.allSettled([...savers].map((save) => Promise.resolve().then(save))).then(done, done)
+  await Promise.allSettled([...savers].map(async (save) => save()))
+  port?.postMessage('done')
 })
 
 /** All the page can reach; no generic send, no Node (01 Processes, EL-07). */

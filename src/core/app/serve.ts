@@ -10,14 +10,15 @@ export function serve(core: Core, router: Router, channel: Channel): Promise<voi
   core.hub.onBatch((events) => channel.send({ kind: 'events', events }))
   return new Promise((done) => {
     let closing = false
-    const close = () => {
+    const close = async () => {
       if (closing) return
       closing = true
-      core.close().then(done, done)
+      await core.close().catch(() => undefined)
+      done()
     }
-    channel.onGone(close)
+    channel.onGone(() => void close())
     channel.onMessage((message) => {
-      if (message.kind === 'stop') return close()
+      if (message.kind === 'stop') return void close()
       if (message.kind === 'ping') return channel.send({ kind: 'pong', id: message.id })
       if (message.kind === 'keys') return core.setKeys(message.keys)
       router.handle(message.name, message.input, message.principal).then((answer) => channel.send({ kind: 'response', id: message.id, answer }), () => undefined)

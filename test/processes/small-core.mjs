@@ -1,0 +1,29 @@
+// A core of a few lines for the supervisor's tests: speaks the same messages, and misbehaves when told to.
+const send = (message) => process.send(message)
+let keys = {}
+let deaf = false
+const acts = {
+  echo: (input) => input,
+  keys: () => keys,
+  environment: () => Object.keys(process.env),
+  die: () => process.exit(7),
+  hang: () => new Promise(() => {}),
+  deaf: () => void (deaf = true),
+  busy: () => {
+    for (;;);
+  },
+  event: () => void send({ kind: 'events', events: [{ epoch: 'e', seq: 1, project: null, event: { type: 'trash.changed' } }] }),
+}
+process.on('message', async (message) => {
+  if (deaf && message.kind !== 'stop') return
+  if (message.kind === 'ping') send({ kind: 'pong', id: message.id })
+  if (message.kind === 'keys') keys = message.keys
+  if (message.kind === 'stop' && process.env.STUBBORN !== '1') process.exit(0)
+  if (message.kind !== 'request') return
+  const { act, value } = message.input
+  const result = await acts[act](value)
+  send({ kind: 'response', id: message.id, answer: { ok: true, value: result ?? null } })
+})
+process.on('disconnect', () => process.exit(0))
+if (process.env.STILLBORN === '1') process.exit(1)
+send({ kind: 'ready', epoch: String(process.pid) })
