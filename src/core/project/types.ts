@@ -31,7 +31,17 @@ export interface SafePath {
   readonly owner: string | null
 }
 export type PathUse = 'read' | 'write' | 'create'
-export interface PathRules { use: PathUse; writeGlobs?: readonly string[]; readRoots?: readonly string[]; writeRoots?: readonly string[] }
+export interface PathRules {
+  use: PathUse
+  writeGlobs?: readonly string[]
+  /** Absolute folders; `/` admits every absolute path outside /proc /sys /dev (the exception of 06 §1.1). */
+  readRoots?: readonly string[]
+  writeRoots?: readonly string[]
+  /** What the last name may be when it exists: a regular file (default), a folder, or either. */
+  kind?: 'file' | 'folder' | 'any'
+  /** A missing target of a read is NOT_FOUND unless this is true. */
+  missingOk?: boolean
+}
 
 /** The text of a file with what an edit must keep (06 §2). */
 export interface TextFile { readonly text: string; readonly hash: string; readonly bom: boolean; readonly eol: 'lf' | 'crlf'; readonly bytes: number }

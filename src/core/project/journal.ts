@@ -1,0 +1,83 @@
+import type Database from 'better-sqlite3'
+import { isAlive, ownProcess } from './process-identity'
+import type { By, Env } from './types'
+
+export type JournalKind = 'create' | 'modify' | 'delete' | 'move'
+/** One row of 06 §7. Paths as the project shows them; hashes are SHA-256; sizes in bytes. For a move `movedTo` is the new path, for a delete the trash item. */
+export interface JournalEntry {
+  path: string; kind: JournalKind; movedTo: string | null
+  before: string | null; after: string | null; sizeBefore: number | null; sizeAfter: number | null
+}
+export interface JournalRow extends JournalEntry { seq: number; at: string; sessionId: number | null; callId: string | null; actor: string; state: 'intent' | 'done' | 'undone'; groupId: string }
+
+export interface Journal {
+  /** Writes the intent of a group, on the disk when it returns; gives the group's id. */
+  begin(entries: readonly JournalEntry[], by: By): string
+  /** Runs `work` while no other process can finish a group of this project, and marks the group done with it, or not at all. */
+  finish(group: string, work: () => void): void
+  undo(group: string): void
+  /** One finished group at once, for changes that one rename makes. */
+  record(entries: readonly JournalEntry[], by: By): void
+  /** Groups whose process is gone, or that this process began before it last started. */
+  abandoned(): { group: string; rows: JournalRow[] }[]
+  ofCall(sessionId: number, callId: string): JournalRow[]
+  latest(path: string): JournalRow | null
+}
+
+/** Groups this process is working on right now, whichever opening of the project began them. */
+const active = new Set<string>()
+
+/** The journal of file changes in sessions.sqlite (06 §7). A group's id names its process, so that nobody undoes a living one's work. */
+export function createJournal(db: Database.Database, env: Env): Journal {
+  const insert = db.prepare(`INSERT INTO Journal (at, sessionId, callId, actor, path, kind, movedTo, before, after, sizeBefore, sizeAfter, state, groupId)
+    VALUES (@at, @sessionId, @callId, @actor, @path, @kind, @movedTo, @before, @after, @sizeBefore, @sizeAfter, @state, @groupId)`)
+  const mark = db.prepare("UPDATE Journal SET state = ? WHERE groupId = ? AND state = 'intent'")
+  const write = db.transaction((entries: readonly JournalEntry[], by: By, state: string, groupId: string) => {
+    const at = env.now().toISOString()
+    for (const entry of entries) insert.run({ ...entry, at, state, groupId, sessionId: by.sessionId, callId: by.callId, actor: by.actor })
+  })
+  const newGroup = (): string => `${ownProcess.pid}.${ownProcess.startTime ?? '-'}.${env.id('g')}`
+  const settle = (group: string, state: 'done' | 'undone'): void => {
+    mark.run(state, group)
+  }
+  return {
+    begin: (entries, by) => {
+      const group = newGroup()
+      active.add(group)
+      try {
+        write.immediate(entries, by, 'intent', group)
+      } catch (error) {
+        active.delete(group)
+        throw error
+      }
+      return group
+    },
+    finish: (group, work) => {
+      db.transaction(() => {
+        work()
+        settle(group, 'done')
+      }).immediate()
+      active.delete(group)
+    },
+    undo: (group) => {
+      settle(group, 'undone')
+      active.delete(group)
+    },
+    record: (entries, by) => {
+      write.immediate(entries, by, 'done', newGroup())
+    },
+    abandoned: () => {
+      const rows = db.prepare("SELECT * FROM Journal WHERE state = 'intent' ORDER BY seq").all() as JournalRow[]
+      const groups = Map.groupBy(rows, (row) => row.groupId)
+      return [...groups].filter(([group]) => !active.has(group) && isAbandoned(group)).map(([group, found]) => ({ group, rows: found }))
+    },
+    ofCall: (sessionId, callId) => db.prepare('SELECT * FROM Journal WHERE sessionId = ? AND callId = ? ORDER BY seq').all(sessionId, callId) as JournalRow[],
+    latest: (path) => (db.prepare("SELECT * FROM Journal WHERE path = ? AND state = 'done' ORDER BY seq DESC LIMIT 1").get(path) as JournalRow | undefined) ?? null,
+  }
+}
+
+function isAbandoned(group: string): boolean {
+  const [pid = '', startTime = '-'] = group.split('.')
+  if (Number(pid) === ownProcess.pid && startTime === (ownProcess.startTime ?? '-')) return true
+  return !isAlive(Number(pid), startTime === '-' ? null : startTime)
+}

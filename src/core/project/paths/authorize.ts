@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { fail } from '@shared/fault'
+import { compileGlob } from './glob'
+import { below } from './contain'
+import { isAbsolutePath, isSystemPath, placePath, type Placed } from './address'
+import { checkHome, checkProtected } from './protected'
+import { realRoot, type PathWorld } from './roots'
+import { checkCharacters, showPath } from './syntax'
+import { checkCollision, checkKind, notFound, walkDown } from './walk'
+import type { PathRules, SafePath } from '../types'
+
+/**
+ * The ten steps of 06 §1.2 in order; the first failure is the answer, before any byte is read or created.
+ * Relative paths belong to `world.own`. The result holds for the moment only: using it checks again (06 "Use equals check").
+ */
+export async function authorizePath(world: PathWorld, path: string, rules: PathRules): Promise<SafePath> {
+  checkCharacters(path)
+  const placed = await placePath(world, path, rules)
+  const writing = rules.use !== 'read'
+  checkProtected(placed.segments, writing, path)
+  await checkOwnHome(world, join(placed.root.dir, ...placed.segments), placed, writing, path)
+  if (writing && !placed.root.writable) fail('PATH_READ_ONLY', `"${showPath(path)}" lies in a folder that may only be read.`, { actual: path })
+  const root = (await realRoot(placed.root.dir)) ?? fail('NOT_FOUND', `The folder ${showPath(placed.root.dir)} does not exist.`)
+  const walked = await walkDown(root, placed.segments, path)
+  if (isSystemPath(below('/', walked.real) ?? [])) fail('PATH_OUTSIDE', `"${showPath(path)}" leads to the system's own files.`)
+  checkProtected(walked.segments, writing, path)
+  await checkOwnHome(world, walked.real, placed, writing, path)
+  if (walked.target !== null) checkKind(walked.target, rules.kind ?? 'file', path)
+  else if (!writing && rules.missingOk !== true) await notFound(root, walked.segments, path)
+  if (writing && walked.segments.length === 0) fail('NOT_A_FILE', `"${showPath(path)}" is the top folder itself.`)
+  if (writing && walked.target === null) await checkCollision(root, walked.segments, path)
+  const shown = placed.shownPrefix + walked.segments.join('/')
+  if (writing) checkGlobs(shown, rules.writeGlobs, path)
+  return { shown: shown === '' ? '.' : shown, real: walked.real, exists: walked.target !== null, owner: placed.root.owner }
+}
+
+/** Step 5 for `~/.wenqu`, except for projects that live below it (the default folder under WENQU_HOME). */
+async function checkOwnHome(world: PathWorld, absolute: string, placed: Placed, writing: boolean, path: string): Promise<void> {
+  for (const home of new Set([world.home, (await realRoot(world.home)) ?? world.home])) {
+    const inHome = below(home, absolute)
+    if (inHome === null) continue
+    const projectInside = placed.root.owner !== null && below(home, placed.root.dir) !== null
+    if (!projectInside) checkHome(inHome, writing, path)
+  }
+}
+
+/** Step 10: the profile's writeGlobs on the canonical path. PATH_NOT_ALLOWED. */
+function checkGlobs(shown: string, globs: readonly string[] | undefined, path: string): void {
+  if (globs === undefined) return
+  const admits = (pattern: string): boolean => {
+    try {
+      return compileGlob(pattern).matches(shown)
+    } catch {
+      return false
+    }
+  }
+  if (!isAbsolutePath(shown) && globs.some(admits)) return
+  fail('PATH_NOT_ALLOWED', `"${showPath(path)}" is not among the files this agent may write: ${globs.join(', ') || '(none)'}.`, { actual: shown, expected: globs.join(', ') })
+}

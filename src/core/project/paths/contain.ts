@@ -1,0 +1,11 @@
+import { sep } from 'node:path'
+
+/** An absolute path's segments, `.`-free, whatever the system's separator. A drive counts as the first segment. */
+export const segmentsOf = (path: string): string[] => path.split(sep === '/' ? '/' : /[\\/]/).filter((segment) => segment !== '')
+
+/** The segments of `path` below `root`, or null when it lies elsewhere; compared by whole segments, so `/w/demo2` is not under `/w/demo`. */
+export function below(root: string, path: string): string[] | null {
+  const outer = segmentsOf(root)
+  const inner = segmentsOf(path)
+  return outer.every((segment, at) => segment === inner[at]) ? inner.slice(outer.length) : null
+}

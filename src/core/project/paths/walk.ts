@@ -1,0 +1,93 @@
+import type { Stats } from 'node:fs'
+import { lstat, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '@shared/fault'
+import { errorCode } from '../retry'
+import { below } from './contain'
+import { foldName } from './fold'
+import { nearNames } from './near-names'
+import { showPath } from './syntax'
+
+/** Where a path ends on the disk: links resolved, `segments` below the root's real folder. */
+export interface Walked { readonly real: string; readonly segments: readonly string[]; readonly target: Stats | null }
+
+const look = async (path: string, shown: string): Promise<Stats | null> => {
+  try {
+    return await lstat(path)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT') return null
+    if (code === 'ENOTDIR') fail('NOT_A_FILE', `"${showPath(shown)}": a name before the last is a file, not a folder.`)
+    fail('PATH_INVALID', `"${showPath(shown)}" cannot be looked at: ${code}.`)
+  }
+}
+
+/**
+ * Step 7: walks down from the root's real folder; a link must lead to something existing (PATH_LINK_DANGLING) inside the same
+ * root (PATH_LINK_ESCAPE) and is replaced by what it leads to. Names before the last must be folders (NOT_A_FILE).
+ */
+export async function walkDown(root: string, segments: readonly string[], shown: string): Promise<Walked> {
+  let here = root
+  let target: Stats | null = await look(root, shown)
+  for (let at = 0; at < segments.length; at += 1) {
+    if (target !== null && !target.isDirectory()) fail('NOT_A_FILE', `"${showPath(shown)}": "${showPath(segments[at - 1] ?? '')}" is not a folder.`)
+    here = join(here, segments[at] ?? '')
+    target = target === null ? null : await look(here, shown)
+    if (target?.isSymbolicLink() === true) {
+      here = await follow(here, root, shown)
+      target = await look(here, shown)
+    }
+  }
+  return { real: here, segments: below(root, here) ?? fail('PATH_LINK_ESCAPE', `"${showPath(shown)}" leads outside.`), target }
+}
+
+async function follow(link: string, root: string, shown: string): Promise<string> {
+  let real: string
+  try {
+    real = await realpath(link)
+  } catch {
+    fail('PATH_LINK_DANGLING', `"${showPath(shown)}" goes through a link that leads nowhere.`, { actual: shown })
+  }
+  if (below(root, real) === null) fail('PATH_LINK_ESCAPE', `"${showPath(shown)}" goes through a link that leads outside.`, { actual: shown })
+  return real
+}
+
+/** Step 8 for a target that exists: a regular file, a folder or either. NOT_A_FILE. */
+export function checkKind(target: Stats, kind: 'file' | 'folder' | 'any', shown: string): void {
+  const is = target.isFile() ? 'file' : target.isDirectory() ? 'folder' : 'special'
+  if (is === kind || (kind === 'any' && is !== 'special')) return
+  const named = is === 'file' ? 'is a file, not a folder' : is === 'folder' ? 'is a folder' : 'is neither a file nor a folder (a pipe, a socket or a device)'
+  fail('NOT_A_FILE', `"${showPath(shown)}" ${named}.`, { actual: shown })
+}
+
+/** Step 8 for a missing target of a read. NOT_FOUND with up to three near names. */
+export async function notFound(root: string, segments: readonly string[], shown: string): Promise<never> {
+  let folder = root
+  for (const segment of segments) {
+    const names = await readdir(folder).catch((): string[] => [])
+    if (names.includes(segment)) {
+      folder = join(folder, segment)
+      continue
+    }
+    const near = nearNames(segment, names.filter((name) => !name.startsWith('.')))
+    const hint = near.length === 0 ? '' : ` Near: ${near.map(showPath).join(', ')}.`
+    fail('NOT_FOUND', `"${showPath(shown)}" does not exist.${hint}`, { actual: shown, data: { near } })
+  }
+  fail('NOT_FOUND', `"${showPath(shown)}" does not exist.`, { actual: shown })
+}
+
+/** Step 9: no sibling whose folded name is equal but spelled differently, at the first name that is missing. PATH_COLLISION. */
+export async function checkCollision(root: string, segments: readonly string[], shown: string): Promise<void> {
+  let folder = root
+  for (const segment of segments) {
+    const names = await readdir(folder).catch(() => null)
+    if (names === null) return
+    if (!names.includes(segment)) {
+      const folded = foldName(segment)
+      const twin = names.find((name) => foldName(name) === folded)
+      if (twin !== undefined) fail('PATH_COLLISION', `"${showPath(segment)}" would stand beside "${showPath(twin)}", which some systems take for the same name.`, { actual: shown, expected: twin })
+      return
+    }
+    folder = join(folder, segment)
+  }
+}
