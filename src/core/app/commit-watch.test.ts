@@ -1,0 +1,75 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Approval } from '@shared/approval'
+import type { CoreEvent } from '@shared/events'
+import type { Session } from '@shared/session'
+import { project001 } from '../project/migrations/project-001'
+import { sessions001 } from '../project/migrations/sessions-001'
+import { watchCommits } from './commit-watch'
+
+const stops: (() => void)[] = []
+afterEach(() => stops.splice(0).forEach((stop) => stop()))
+
+function rig() {
+  const folder = mkdtempSync(join(tmpdir(), 'wenqu-watch-'))
+  const open = (name: string, sql?: string) => {
+    const db = new Database(join(folder, name))
+    db.pragma('journal_mode = WAL')
+    if (sql) db.exec(sql)
+    return db
+  }
+  const projectDb = open('project.sqlite', project001.sql)
+  const sessionsDb = open('sessions.sqlite', sessions001.sql)
+  const other = { project: open('project.sqlite'), sessions: open('sessions.sqlite') }
+  const events: CoreEvent[] = []
+  const sessions: Session[] = []
+  const approvals: Approval[] = []
+  const watched = {
+    projectDb, sessionsDb, sessions: () => [...sessions], pending: () => approvals.filter((one) => one.status === 'pending'),
+    approval: (id: string) => approvals.find((one) => one.id === id) ?? ({ id, status: 'expired', note: null } as Approval), emit: (event: CoreEvent) => void events.push(event),
+  }
+  stops.push(watchCommits(watched, 15))
+  return { projectDb, other, events, sessions, approvals }
+}
+
+const act = (db: Database.Database, name: string, at: string) => db.prepare("INSERT INTO StoryAct (name, title, sortOrder, createdAt, updatedAt) VALUES (?, 't', 1, ?, ?)").run(name, at, at)
+const commit = (db: Database.Database, n: number) => db.prepare('INSERT INTO ImportKey (key, importId) VALUES (?, ?)').run(`k${n}`, 'i')
+const pause = () => new Promise((done) => setTimeout(done, 60))
+
+describe('commits of other processes', () => {
+  it('become one story event with what was made, changed and removed; our own commits none', async () => {
+    const { projectDb, other, events } = rig()
+    act(projectDb, 'mine', '1')
+    await pause()
+    expect(events).toEqual([])
+    act(other.project, 'theirs', '2')
+    other.project.prepare("INSERT INTO StoryThread (name, title, sortOrder, createdAt, updatedAt) VALUES ('t', 't', 1, '2', '2')").run()
+    await pause()
+    expect(events.flatMap((event) => (event.type === 'story.changed' ? event.kinds : []))).toEqual(expect.arrayContaining(['act', 'thread']))
+    events.length = 0
+    other.project.prepare("UPDATE StoryAct SET title = 'x', updatedAt = '3' WHERE name = 'theirs'").run()
+    await pause()
+    other.project.prepare("DELETE FROM StoryAct WHERE name = 'mine'").run()
+    await pause()
+    expect(events).toEqual([{ type: 'story.changed', kinds: ['act'], ids: ['2'], by: 'outside' }, { type: 'story.changed', kinds: ['act'], ids: ['1'], by: 'outside' }])
+  })
+
+  it('tell which sessions and approvals came, changed and went', async () => {
+    const { other, events, sessions, approvals } = rig()
+    sessions.push({ id: 1, title: 'a' } as Session)
+    approvals.push({ id: 'ap_1', status: 'pending' } as Approval)
+    commit(other.sessions, 1)
+    await pause()
+    sessions[0] = { id: 2, title: 'b' } as Session
+    approvals[0] = { id: 'ap_1', status: 'denied', note: 'too long' } as Approval
+    commit(other.sessions, 2)
+    await pause()
+    expect(events).toMatchObject([
+      { type: 'session.changed', session: { id: 1 } }, { type: 'approval.requested', approval: { id: 'ap_1' } }, { type: 'session.changed', session: { id: 2 } },
+      { type: 'session.removed', sessionId: 1 }, { type: 'approval.resolved', id: 'ap_1', status: 'denied', by: 'outside', note: 'too long' },
+    ])
+  })
+})

@@ -1,0 +1,95 @@
+import type Database from 'better-sqlite3'
+import type { CoreEvent } from '@shared/events'
+import type { Approval } from '@shared/approval'
+import type { Session } from '@shared/session'
+import type { StoryKind } from '@shared/story'
+
+export interface WatchedProject {
+  projectDb: Database.Database
+  sessionsDb: Database.Database
+  sessions(): Session[]
+  pending(): Approval[]
+  approval(id: string): Approval
+  emit(event: CoreEvent): void
+}
+
+const storyTables: readonly [StoryKind, string][] = [
+  ['act', 'StoryAct'], ['phase', 'StoryPhase'], ['chapter', 'StoryChapter'], ['thread', 'StoryThread'], ['scene', 'StoryScene'], ['promise', 'StoryPromise'], ['decision', 'StoryDecision'],
+]
+
+/**
+ * Tells the window what other processes committed: the CLI, another core. SQLite's `data_version` changes when another connection
+ * commits; then the rows are compared with those last seen (09 §1 Live: ≤200 ms at a 400 ms poll is met by what runs in here; outside
+ * processes are seen within one poll). Returns the way to stop.
+ */
+export function watchCommits(project: WatchedProject, everyMs = 400): () => void {
+  const story = watchStory(project)
+  const sessions = watchSessions(project)
+  const timer = setInterval(() => {
+    try {
+      story()
+      sessions()
+    } catch {
+      // A database that is busy or closing is looked at again in the next round.
+    }
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** True when another connection has committed since the last call. */
+function foreignCommits(db: Database.Database): () => boolean {
+  const read = () => Number(db.pragma('data_version', { simple: true }))
+  let seen = read()
+  return () => {
+    const now = read()
+    if (now === seen) return false
+    seen = now
+    return true
+  }
+}
+
+function watchStory({ projectDb, emit }: WatchedProject): () => void {
+  const changed = foreignCommits(projectDb)
+  const statements = storyTables.map(([kind, table]) => [kind, projectDb.prepare<[], { id: number; at: string }>(`SELECT id, updatedAt AS at FROM ${table}`)] as const)
+  const look = () => new Map(statements.flatMap(([kind, all]) => all.all().map(({ id, at }) => [`${kind} ${id}`, at] as const)))
+  let seen = look()
+  return () => {
+    if (!changed()) return
+    const now = look()
+    const keys = differences(seen, now)
+    seen = now
+    if (keys.length === 0) return
+    const kinds = storyTables.map(([kind]) => kind).filter((kind) => keys.some((key) => key.startsWith(`${kind} `)))
+    emit({ type: 'story.changed', kinds, ids: keys.map((key) => key.slice(key.indexOf(' ') + 1)), by: 'outside' })
+  }
+}
+
+function watchSessions({ sessionsDb, sessions, pending, approval, emit }: WatchedProject): () => void {
+  const changed = foreignCommits(sessionsDb)
+  const look = () => new Map(sessions().map((session) => [session.id, session] as const))
+  let seen = look()
+  let waiting = new Set(pending().map(({ id }) => id))
+  return () => {
+    if (!changed()) return
+    const now = look()
+    for (const session of now.values()) if (JSON.stringify(seen.get(session.id)) !== JSON.stringify(session)) emit({ type: 'session.changed', session })
+    for (const id of seen.keys()) if (!now.has(id)) emit({ type: 'session.removed', sessionId: id })
+    seen = now
+    const asked = pending()
+    for (const one of asked) if (!waiting.has(one.id)) emit({ type: 'approval.requested', approval: one })
+    const left = new Set(asked.map(({ id }) => id))
+    for (const id of waiting) {
+      if (left.has(id)) continue
+      const { status, note } = approval(id)
+      emit({ type: 'approval.resolved', id, status, by: 'outside', note })
+    }
+    waiting = left
+  }
+}
+
+function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
+  const keys = [...now].filter(([key, at]) => before.get(key) !== at).map(([key]) => key)
+  for (const key of before.keys()) if (!now.has(key)) keys.push(key)
+  return keys
+}
