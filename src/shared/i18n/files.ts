@@ -1,3 +1,31 @@
 import { catalogue } from './message'
 
-export const files = catalogue({})
+/** The project's folders. */
+export const files = catalogue({
+  'files.tree': { zh: '作品文件夹', en: 'Project folders' },
+  'files.empty': { zh: '这部作品还没有文件', en: 'This novel has no files yet' },
+  'files.newFile': { zh: '新建文本', en: 'New text' },
+  'files.newFolder': { zh: '新建文件夹', en: 'New folder' },
+  'files.newName': { zh: '新文本', en: 'New text' },
+  'files.newFolderName': { zh: '新文件夹', en: 'New folder' },
+  'files.rename': { zh: '重命名', en: 'Rename' },
+  'files.moveUp': { zh: '移到上一级', en: 'Move out of its folder' },
+  'files.trash': { zh: '移到回收站', en: 'Move to trash' },
+  'files.trashed': { zh: '“{{name}}”已移到回收站（{{count}} 字）', en: '“{{name}}” moved to the trash ({{count}} words)' },
+  'files.manuscript': { zh: '正文', en: 'Manuscript' },
+  'files.lorebook': { zh: '设定集', en: 'Lorebook' },
+  'files.reference': { zh: '参考资料', en: 'Reference' },
+  'files.manual': { zh: '写作手册', en: 'Manual' },
+  'files.upload': { zh: '上传的资料', en: 'Uploads' },
+  'files.world': { zh: '世界', en: 'World' },
+  'files.simulation': { zh: '角色推演', en: 'Simulation' },
+  'files.agents': { zh: '助手笔记', en: 'Assistant notes' },
+  'files.character': { zh: '人物', en: 'Characters' },
+  'files.location': { zh: '地点', en: 'Places' },
+  'files.faction': { zh: '势力', en: 'Factions' },
+  'files.item': { zh: '物品', en: 'Items' },
+  'files.event': { zh: '事件', en: 'Events' },
+  'files.system': { zh: '体系', en: 'Systems' },
+  'files.note': { zh: '笔记', en: 'Notes' },
+  'files.instruction': { zh: '写作要求', en: 'Instructions' },
+})
