@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+
+/** JSON with sorted keys and no white space: the text whose hash covers arguments, effects and definitions (05 §6, 08 §2). */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(sorted(value)) ?? 'null'
+}
+
+export function sha256(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+export function hashOf(value: unknown): string {
+  return sha256(canonicalJson(value))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([key, item]) => [key, sorted(item)]))
+}

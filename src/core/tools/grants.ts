@@ -1,0 +1,59 @@
+import type { Role } from '@shared/tool-result'
+
+/** Why a tool is in or out of a session's effective set (04 §1.1). */
+export type GrantReason = 'declared' | 'star' | 'ext' | 'mcp' | 'engine' | 'not_declared' | 'unknown' | 'not_mounted' | 'role' | 'denied'
+export interface Grant { readonly name: string; readonly in: boolean; readonly reason: GrantReason }
+
+/** Only by name and only in role `root`: `"*"`, skills and MCP never bring them (08 §3). */
+export const ORCHESTRATOR_ONLY: ReadonlySet<string> = new Set(['request_user_input', 'AskUserQuestion', 'switch_mode', 'run_workflow', 'Pop', 'Schedule'])
+/** Never listed by a profile; the engine adds them (04 §1.1). */
+export const ENGINE_TOOLS: ReadonlySet<string> = new Set(['RecallHistory', 'structured_output', 'ToolSearch', 'McpCall'])
+
+export interface GrantFacts {
+  readonly pack: 'nbook' | 'noeta' | 'both'
+  /** As the profile writes it: names, `"*"`, `"ext:*"`, `"ext:NAME"`, `execute_world:readonly`. */
+  readonly declared: readonly string[]
+  readonly role: Role | (string & {})
+  readonly denied: readonly string[]
+  readonly registered: readonly { name: string; pack: string; roles?: readonly string[] }[]
+  readonly mounted: (name: string) => boolean
+  /** Engine tools that this session has now. */
+  readonly engine: readonly string[]
+}
+
+/** Effective set = declared − unregistered − unmounted − role − denied + engine, with a reason for each tool (04 §1.1, §1.2). */
+export function grantsOf(facts: GrantFacts): Grant[] {
+  const names = new Set([...facts.registered.map((tool) => tool.name), ...facts.declared.filter(isPlainName).map(baseName)])
+  return [...names].map((name) => grantOf(name, facts))
+}
+
+export function grantOf(name: string, facts: GrantFacts): Grant {
+  const tool = facts.registered.find((each) => each.name === name)
+  if (ENGINE_TOOLS.has(name)) return facts.engine.includes(name) && tool !== undefined ? yes(name, 'engine') : no(name, 'not_declared')
+  const how = declaredHow(name, tool?.pack, facts)
+  if (how === null) return no(name, tool === undefined ? 'unknown' : 'not_declared')
+  if (tool === undefined) return no(name, 'unknown')
+  if (!facts.mounted(name)) return no(name, 'not_mounted')
+  if (!roleMay(name, tool.roles, facts.role)) return no(name, 'role')
+  return facts.denied.includes(name) ? no(name, 'denied') : yes(name, how)
+}
+
+function declaredHow(name: string, pack: string | undefined, facts: GrantFacts): GrantReason | null {
+  const list = facts.declared
+  if (pack === 'ext') return list.includes('ext:*') || list.includes(`ext:${name}`) ? 'ext' : null
+  if (pack?.startsWith('mcp:')) return 'mcp'
+  if (list.some((item) => isPlainName(item) && baseName(item) === name)) return 'declared'
+  const covered = pack !== undefined && (facts.pack === 'both' ? pack === 'nbook' || pack === 'noeta' : pack === facts.pack)
+  return list.includes('*') && covered && !ORCHESTRATOR_ONLY.has(name) ? 'star' : null
+}
+
+function roleMay(name: string, roles: readonly string[] | undefined, role: string): boolean {
+  if (ORCHESTRATOR_ONLY.has(name) && role !== 'root') return false
+  return roles === undefined || roles.includes(role)
+}
+
+const isPlainName = (item: string): boolean => item !== '*' && !item.startsWith('ext:')
+/** `execute_world:readonly` grants `execute_world`; the suffix chooses its variant. */
+const baseName = (item: string): string => item.split(':', 1)[0] ?? item
+const yes = (name: string, reason: GrantReason): Grant => ({ name, in: true, reason })
+const no = (name: string, reason: GrantReason): Grant => ({ name, in: false, reason })
