@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { addFrameCommands } from './commands/frame-commands'
+import { addAssistantCommands } from './panels/sessions/assistant-zone'
 import { startKeys } from './commands/keys'
 import { openAtStart, useStartUp } from './stores/start-up'
 import { useApp } from './stores/app'
@@ -15,7 +16,7 @@ export function App() {
   const project = useApp((s) => s.project)
   const { phase } = useStartUp()
   useEffect(() => {
-    const stops = [addFrameCommands(), startKeys(), openAtStart()]
+    const stops = [addFrameCommands(), addAssistantCommands(), startKeys(), openAtStart()]
     return () => { for (const stop of stops) stop() }
   }, [])
   const ready = project !== null || phase === 'choose'

@@ -1,0 +1,40 @@
+import type { Entry, MessagePayload } from '@shared/session'
+import { call } from '../../bridge/call'
+import { useText } from '../../i18n/text'
+import { projectId } from '../../stores/app'
+import { attempt } from '../../stores/notices'
+import { useTranscript } from '../../stores/transcript'
+import { Button } from '../../ui/button'
+import { BranchSwitch } from './branch-switch'
+import { forkFrom } from './fork'
+import { Reasoning, ReplyText } from './reply-text'
+
+type Message = Extract<MessagePayload, { role: 'assistant' }>
+const notes = { complete: null, partial: 'sessions.stopped', interrupted: 'sessions.interrupted', error: 'sessions.failed' } as const
+
+/** One reply; what a stop left of it stays, said plainly. */
+export function AssistantEntry({ entry, message }: { entry: Entry; message: Message }) {
+  const t = useText()
+  const sessionId = useTranscript((s) => s.sessionId)
+  const note = notes[message.status]
+  const retry = () => { if (sessionId !== null) void attempt(() => call('sessions.retry', { project: projectId(), sessionId, entryId: entry.id })) }
+  const usage = message.usage
+  return (
+    <div className="entry assistant-reply" data-testid="entry" data-id={entry.id} data-kind="assistant" data-state={message.status}>
+      <span className="entry-who">{t('sessions.assistant')}</span>
+      <Reasoning text={message.reasoning ?? ''} open={false} />
+      {message.text !== '' && <ReplyText text={message.text} />}
+      {note && <p className="entry-note">{t(note)}</p>}
+      {message.note && message.status === 'error' && <p className="entry-note" data-user-content>{message.note}</p>}
+      {message.calls.length === 0 && (
+        <div className="entry-tools">
+          <BranchSwitch entry={entry} />
+          <Button size="small" kind="quiet" onClick={retry}>{t('sessions.retry')}</Button>
+          <Button size="small" kind="quiet" onClick={() => void navigator.clipboard.writeText(message.text)}>{t('sessions.copy')}</Button>
+          <Button size="small" kind="quiet" onClick={() => void forkFrom(entry.id)}>{t('sessions.fork')}</Button>
+          {usage && <span className="muted entry-usage" title={t('sessions.usage', { input: usage.input, cached: usage.cachedInput, output: usage.output, cost: usage.cost === null ? t('sessions.costUnknown') : `${usage.cost.toFixed(4)} ${usage.currency ?? ''}` })}>{t('sessions.usageShort', { tokens: usage.input + usage.output })}</span>}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { memo } from 'react'
+import { MessagePayload, type Entry, type ToolCall } from '@shared/session'
+import { useText } from '../../i18n/text'
+import { useTranscript } from '../../stores/transcript'
+import { AssistantEntry } from './assistant-entry'
+import { ToolCard } from './tool-card'
+import { UserEntry } from './user-entry'
+
+/** The arguments of a call stand in the assistant's message above its result. */
+function argsOf(index: number, callId: string): ToolCall['args'] {
+  const { entries } = useTranscript.getState()
+  for (let i = index - 1; i >= 0 && i > index - 80; i -= 1) {
+    const calls = entries.get(i)?.payload['calls']
+    const found = Array.isArray(calls) ? (calls as ToolCall[]).find((c) => c.id === callId) : undefined
+    if (found) return found.args
+  }
+  return {}
+}
+
+function Shown({ entry, index }: { entry: Entry; index: number }) {
+  const t = useText()
+  if (entry.type === 'custom_message') return <div className="entry system" data-testid="entry" data-id={entry.id} data-kind="system"><span className="entry-who">{t('sessions.system')}</span><p data-user-content>{String(entry.payload['shown'] ?? entry.payload['text'] ?? '')}</p></div>
+  const parsed = MessagePayload.safeParse(entry.payload)
+  if (!parsed.success) return null
+  const message = parsed.data
+  switch (message.role) {
+    case 'user': return <UserEntry entry={entry} text={message.text} />
+    case 'assistant': return <AssistantEntry entry={entry} message={message} />
+    case 'toolResult': return <ToolCard id={entry.id} callId={message.callId} tool={message.tool} args={argsOf(index, message.callId)} result={message.result} state={message.result.status} />
+  }
+}
+
+/** One place in the conversation; a gap of fixed height until its page is here. */
+export const EntryView = memo(function EntryView({ index }: { index: number }) {
+  const entry = useTranscript((s) => s.entries.get(index))
+  return entry ? <Shown entry={entry} index={index} /> : <div className="entry-gap" />
+})

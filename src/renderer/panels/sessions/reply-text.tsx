@@ -1,0 +1,19 @@
+import { memo } from 'react'
+import Markdown from 'react-markdown'
+import gfm from 'remark-gfm'
+import { useText } from '../../i18n/text'
+
+/** A model's Markdown without pictures (no request leaves the window) and without live links (a link is text with its address). */
+export const ReplyText = memo(function ReplyText({ text }: { text: string }) {
+  return (
+    <div className="reply-text" data-user-content>
+      <Markdown remarkPlugins={[gfm]} components={{ img: ({ alt }) => <span>{alt}</span>, a: ({ children, href }) => <span title={href}>{children}</span> }}>{text}</Markdown>
+    </div>
+  )
+})
+
+export function Reasoning({ text, open }: { text: string; open: boolean }) {
+  const t = useText()
+  if (text === '') return null
+  return <details className="reasoning" open={open}><summary>{t('sessions.thinking')}</summary><p data-user-content>{text}</p></details>
+}

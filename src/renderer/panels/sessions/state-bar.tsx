@@ -1,0 +1,21 @@
+import { call } from '../../bridge/call'
+import { useText } from '../../i18n/text'
+import { projectId } from '../../stores/app'
+import { attempt } from '../../stores/notices'
+import { useTranscript } from '../../stores/transcript'
+import { Button } from '../../ui/button'
+
+/** A pause or an interruption, with its reason and Continue; only the author goes on. */
+export function StateBar() {
+  const t = useText()
+  const { snapshot, sessionId } = useTranscript()
+  if (!snapshot || sessionId === null) return null
+  const paused = snapshot.pause
+  if (!paused && snapshot.session.status !== 'interrupted') return null
+  return (
+    <div className="state-bar" role="status" data-code={paused?.code}>
+      <span>{paused ? t('sessions.paused', { why: '' }) : t('sessions.interruptedBar')}{paused && <span data-user-content>{paused.text}</span>}</span>
+      <Button size="small" onClick={() => void attempt(() => call('sessions.continue', { project: projectId(), sessionId }))}>{t('sessions.continue')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Check, CircleAlert, Hand, LoaderCircle } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { useState } from 'react'
+import type { ToolResult } from '@shared/tool-result'
+import { messages, type MessageKey } from '@shared/i18n'
+import { call } from '../../bridge/call'
+import { useText } from '../../i18n/text'
+import { projectId } from '../../stores/app'
+import { useLayout } from '../../stores/layout'
+import { attempt } from '../../stores/notices'
+import { useTranscript } from '../../stores/transcript'
+import { Button } from '../../ui/button'
+import { DiffText } from '../approvals/effects'
+import { visibleText } from '../approvals/visible-text'
+
+export type CardState = ToolResult['status'] | 'running' | 'approval' | 'question'
+interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: string | null; onSee?: () => void }
+
+const icons = { ok: Check, fail: CircleAlert, denied: Hand, needs_approval: Hand, approval: Hand, question: Hand, running: LoaderCircle } as const
+const isKey = (key: string): key is MessageKey => Object.hasOwn(messages, key)
+/** What the call is about: a path, an id, the first text in its arguments. */
+const target = (args: Record<string, unknown>): string => String(args['path'] ?? args['file_path'] ?? args['title'] ?? args['name'] ?? args['targetMode'] ?? Object.values(args).find((v) => typeof v === 'string' && v.length < 80) ?? '')
+const diffOf = (result: ToolResult): string => { const diff = result.details['diff']; return typeof diff === 'string' ? diff : '' }
+
+function Result({ result, callId }: { result: ToolResult; callId: string }) {
+  const t = useText()
+  const sessionId = useTranscript((s) => s.sessionId)
+  const [full, setFull] = useState<string | null>(null)
+  const cut = result.truncated !== null || result.content.endsWith('…')
+  const showAll = async () => {
+    if (sessionId === null) return
+    const got = await attempt(() => call('sessions.result', { project: projectId(), sessionId, callId }))
+    if (got) setFull(got.text)
+  }
+  return (
+    <>
+      <pre data-user-content>{visibleText(full ?? result.content)}</pre>
+      {cut && full === null && <Button size="small" onClick={() => void showAll()}>{t('sessions.toolFull')}</Button>}
+    </>
+  )
+}
+
+function Changes({ result }: { result: ToolResult }) {
+  const t = useText()
+  const openText = useLayout((s) => s.openText)
+  if (result.changes.length === 0) return <p className="muted">{t('sessions.toolNoChanges')}</p>
+  return (
+    <>
+      <ul className="card-changes">{result.changes.map((change, i) => (
+        <li key={i}><span className="ellipsis" data-user-content>{change.target}</span>{change.kind === 'file' && change.after !== null && <Button size="small" onClick={() => openText(change.target)}>{t('sessions.toolOpen')}</Button>}</li>
+      ))}</ul>
+      {diffOf(result) !== '' && <DiffText text={diffOf(result)} />}
+    </>
+  )
+}
+
+function Body({ args, result, callId }: Pick<Props, 'args' | 'result' | 'callId'>) {
+  const t = useText()
+  return (
+    <Tabs.Root defaultValue={result && result.changes.length > 0 ? 'changes' : result ? 'result' : 'input'} className="card-body">
+      <Tabs.List className="card-tabs">
+        <Tabs.Trigger value="input">{t('sessions.toolInput')}</Tabs.Trigger>
+        {result && <Tabs.Trigger value="result">{t('sessions.toolResult')}</Tabs.Trigger>}
+        {result && <Tabs.Trigger value="changes">{t('sessions.toolChanges')}</Tabs.Trigger>}
+      </Tabs.List>
+      <Tabs.Content value="input" data-testid="tool-card-input"><pre data-user-content>{visibleText(JSON.stringify(args, null, 2))}</pre></Tabs.Content>
+      {result && <Tabs.Content value="result" data-testid="tool-card-result"><Result result={result} callId={callId} /></Tabs.Content>}
+      {result && <Tabs.Content value="changes" data-testid="tool-card-changes"><Changes result={result} /></Tabs.Content>}
+    </Tabs.Root>
+  )
+}
+
+/** One call: what it did, to what, how it went; the rest on demand. */
+export function ToolCard({ id, callId, tool, args, result, state, stage, onSee }: Props) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const key = `sessions.tool.${tool}`
+  const Icon = icons[state]
+  return (
+    <div className="tool-card" data-testid="tool-card" data-id={id} data-tool={tool} data-state={state} data-code={result?.code ?? undefined}>
+      <div className="card-line">
+        <button type="button" className="card-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Icon size={14} aria-hidden className="card-icon" />
+          <span className="card-name" data-user-content={isKey(key) ? undefined : ''}>{isKey(key) ? t(key) : tool}</span>
+          <span className="ellipsis muted" data-user-content>{target(args)}</span>
+          <span className="card-state">{stage ? <span data-user-content>{stage}</span> : t(`sessions.toolState.${state}`)}</span>
+        </button>
+        {onSee && <Button size="small" onClick={onSee}>{t('sessions.seeApproval')}</Button>}
+      </div>
+      {open && <Body args={args} result={result} callId={callId} />}
+    </div>
+  )
+}

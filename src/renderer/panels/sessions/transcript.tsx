@@ -1,0 +1,63 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../../i18n/text'
+import { useLayout } from '../../stores/layout'
+import { useTranscript } from '../../stores/transcript'
+import { Button } from '../../ui/button'
+import { EntryView } from './entry-view'
+import { OpenCalls } from './open-calls'
+import { StartHere } from './start-here'
+import { StreamingReply } from './streaming-reply'
+
+/** Virtual to 100,000 entries; keeps to the end unless the author scrolled away (09 §6). */
+export function Transcript() {
+  const t = useText()
+  const sessionId = useLayout((s) => s.sessionId)
+  const { entries, total, need, streaming, calls, retry } = useTranscript()
+  const box = useRef<HTMLDivElement>(null)
+  const inner = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  const [away, setAway] = useState(false)
+  const list = useVirtualizer({ count: total, getScrollElement: () => box.current, estimateSize: () => 90, overscan: 6, getItemKey: (i) => entries.get(i)?.id ?? i })
+  const items = list.getVirtualItems()
+  const firstShown = items[0]?.index
+  const lastShown = items.at(-1)?.index
+  useEffect(() => {
+    if (firstShown !== undefined) need(firstShown)
+    if (lastShown !== undefined) need(lastShown)
+  }, [firstShown, lastShown, need])
+  const toEnd = () => { const el = box.current; if (el) el.scrollTop = el.scrollHeight }
+  useEffect(() => {
+    const el = inner.current
+    if (!el) return
+    const observer = new ResizeObserver(() => { if (atEnd.current) toEnd() })
+    observer.observe(el)
+    return () => observer.disconnect()
+  }, [sessionId])
+  useEffect(() => { atEnd.current = true; toEnd() }, [sessionId])
+  const scrolled = () => {
+    const el = box.current
+    if (!el) return
+    atEnd.current = el.scrollHeight - el.scrollTop - el.clientHeight < 40
+    setAway(!atEnd.current)
+  }
+  const empty = total === 0 && !streaming && calls.length === 0
+  return (
+    <div className="transcript" ref={box} data-testid="transcript" role="log" aria-live="off" aria-label={t('sessions.transcript')} tabIndex={0} onScroll={scrolled}>
+      <div ref={inner}>
+        {empty && <StartHere />}
+        <div style={{ height: list.getTotalSize(), position: 'relative' }}>
+          {items.map((item) => (
+            <div key={item.key} ref={list.measureElement} data-index={item.index} className="transcript-item" style={{ transform: `translateY(${item.start}px)` }}>
+              <EntryView index={item.index} />
+            </div>
+          ))}
+        </div>
+        {streaming && <StreamingReply text={streaming.text} reasoning={streaming.reasoning} />}
+        <OpenCalls calls={calls} />
+        {retry && <p className="muted entry-note" role="status">{t('sessions.retrying', { seconds: Math.ceil(retry.waitMs / 1000), attempt: retry.attempt })}</p>}
+      </div>
+      {away && <Button size="small" className="jump-end" onClick={() => { atEnd.current = true; setAway(false); toEnd() }}>{t('sessions.jumpEnd')}</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { create } from 'zustand'
+import type { Fault } from '@shared/fault'
+import type { Entry, OpenCall, QueueItem, SessionSnapshot } from '@shared/session'
+import { call } from '../bridge/call'
+import { onEvent, onResync } from '../bridge/event-stream'
+import { errorFault } from '../i18n/fault-text'
+import { projectId } from './app'
+import { useComposer } from './composer'
+
+const page = 100
+interface Retry { attempt: number; waitMs: number }
+interface Transcript {
+  sessionId: number | null; snapshot: SessionSnapshot | null; entries: ReadonlyMap<number, Entry>; total: number; fault: Fault | null
+  streaming: { text: string; reasoning: string } | null; calls: readonly OpenCall[]; queue: readonly QueueItem[]; retry: Retry | null
+  open(id: number | null): Promise<void>
+  need(index: number): void
+}
+
+const loading = new Set<number>()
+
+/** One conversation as the window shows it: pages of entries by place, the reply that streams, the calls that are open. */
+export const useTranscript = create<Transcript>((set, get) => {
+  const fetchPage = async (before?: number) => {
+    const { sessionId } = get()
+    if (sessionId === null) return
+    const got = await call('sessions.entries', { project: projectId(), sessionId, limit: page, ...(before === undefined ? {} : { before }) })
+    if (get().sessionId !== sessionId) return
+    const entries = new Map(before === undefined ? [] : get().entries)
+    got.entries.forEach((entry, i) => entries.set(got.first + i, entry))
+    set({ entries, total: got.total })
+  }
+  return {
+    sessionId: null, snapshot: null, entries: new Map(), total: 0, fault: null, streaming: null, calls: [], queue: [], retry: null,
+    async open(id) {
+      if (id !== get().sessionId) set({ sessionId: id, snapshot: null, entries: new Map(), total: 0, streaming: null, calls: [], queue: [], fault: null, retry: null })
+      loading.clear()
+      if (id === null) return
+      try {
+        const snapshot = await call('sessions.snapshot', { project: projectId(), sessionId: id })
+        if (get().sessionId !== id) return
+        await fetchPage()
+        set({ snapshot, streaming: snapshot.streaming, calls: snapshot.openCalls, queue: snapshot.queue, fault: null, retry: null })
+      } catch (error) {
+        set({ fault: errorFault(error) })
+      }
+    },
+    need(index) {
+      const first = Math.floor(index / page) * page
+      if (get().entries.has(index) || loading.has(first)) return
+      loading.add(first)
+      void fetchPage(Math.min(get().total, first + page)).catch(() => undefined).finally(() => loading.delete(first))
+    },
+  }
+})
+
+const state = () => useTranscript.getState()
+const mine = (sessionId: number) => sessionId === state().sessionId
+let refreshDue: ReturnType<typeof setTimeout> | undefined
+
+/** Usage, pause and tasks come from the snapshot; asked for again, but not for every event. */
+function refreshSnapshot(): void {
+  clearTimeout(refreshDue)
+  refreshDue = setTimeout(() => {
+    const { sessionId } = state()
+    if (sessionId === null) return
+    void call('sessions.snapshot', { project: projectId(), sessionId }).then((snapshot) => { if (mine(sessionId)) useTranscript.setState({ snapshot, calls: snapshot.openCalls, queue: snapshot.queue }) }, () => undefined)
+  }, 60)
+}
+
+const reopen = () => void state().open(state().sessionId)
+onResync(reopen)
+onEvent('entry.added', ({ sessionId, entry }) => {
+  if (!mine(sessionId) || (entry.type !== 'message' && entry.type !== 'custom_message' && entry.type !== 'compaction')) return
+  if (entry.branch && entry.branch.total > 1) return reopen()
+  const { entries, total } = state()
+  if ([...entries.values()].some((known) => known.id === entry.id)) return
+  const assistant = entry.payload['role'] === 'assistant'
+  const callId = entry.payload['role'] === 'toolResult' ? String(entry.payload['callId']) : null
+  useTranscript.setState({ entries: new Map(entries).set(total, entry), total: total + 1, ...(assistant ? { streaming: null } : {}), calls: state().calls.filter((c) => c.callId !== callId) })
+})
+onEvent('leaf.moved', ({ sessionId }) => { if (mine(sessionId)) reopen() })
+onEvent('session.changed', ({ session }) => { if (mine(session.id)) refreshSnapshot() })
+onEvent('queue.changed', ({ sessionId, queue, returned }) => {
+  if (!mine(sessionId)) return
+  useTranscript.setState({ queue })
+  const back = returned.map((item) => item.text).join('\n')
+  const { drafts, setDraft } = useComposer.getState()
+  if (back !== '') setDraft(String(sessionId), [drafts[String(sessionId)] ?? '', back].filter((part) => part !== '').join('\n'))
+})
+onEvent('message.start', ({ sessionId }) => { if (mine(sessionId)) useTranscript.setState({ streaming: { text: '', reasoning: '' }, retry: null }) })
+onEvent('text.delta', ({ sessionId, text }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ streaming: { text: (s.streaming?.text ?? '') + text, reasoning: s.streaming?.reasoning ?? '' } })) })
+onEvent('reasoning.delta', ({ sessionId, text }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ streaming: { text: s.streaming?.text ?? '', reasoning: (s.streaming?.reasoning ?? '') + text } })) })
+onEvent('run.retry', ({ sessionId, attempt, waitMs }) => { if (mine(sessionId)) useTranscript.setState({ retry: { attempt, waitMs }, streaming: null }) })
+onEvent('run.ended', ({ sessionId }) => { if (mine(sessionId)) { useTranscript.setState({ streaming: null, retry: null }); refreshSnapshot() } })
+onEvent('call.start', ({ sessionId, call: started }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: [...s.calls.filter((c) => c.callId !== started.callId), started] })) })
+onEvent('call.progress', ({ sessionId, callId, stage }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, stage } : c)) })) })
+onEvent('call.waiting', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })
+onEvent('call.end', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })
