@@ -2,6 +2,7 @@ import type { Numbered } from '@shared/events'
 import type { Answer, CoreState, FromCore } from '@shared/bridge'
 import type { ProcedureName } from '@shared/procedures'
 import { createPendingCalls } from './pending-calls'
+import type { PendingCalls } from './pending-calls'
 import type { CoreChild } from './core-child'
 import type { Log } from './log'
 
@@ -31,92 +32,116 @@ export interface CoreSupervisor {
   stop(): Promise<void>
 }
 
-export function createCoreSupervisor(options: SupervisorOptions): CoreSupervisor {
-  const times = options.times ?? supervisorTimes
-  const calls = createPendingCalls(times.waitMs)
-  let child: CoreChild | null = null
-  let state: CoreState = 'starting'
-  let deaths: number[] = []
-  let total = 0
-  let pings = 0
-  let stopping = false
-  let timer: NodeJS.Timeout | null = null
+export const createCoreSupervisor = (options: SupervisorOptions): CoreSupervisor => new Supervisor(options)
 
-  const enter = (next: CoreState) => {
-    if (state === next) return
-    state = next
-    options.log.info('core state', { state })
-    options.onState(next)
+class Supervisor implements CoreSupervisor {
+  private readonly times: SupervisorTimes
+  private readonly calls: PendingCalls
+  private readonly heartbeat: NodeJS.Timeout
+  private child: CoreChild | null = null
+  private now: CoreState = 'starting'
+  private recentDeaths: number[] = []
+  private allDeaths = 0
+  private unanswered = 0
+  private stopping = false
+  private relaunch: NodeJS.Timeout | null = null
+
+  constructor(private readonly options: SupervisorOptions) {
+    this.times = options.times ?? supervisorTimes
+    this.calls = createPendingCalls(this.times.waitMs)
+    this.heartbeat = setInterval(() => this.beat(), this.times.pingMs)
+    this.heartbeat.unref()
+    this.launch()
   }
-  const receive = (from: CoreChild, message: FromCore) => {
-    if (from !== child) return
-    pings = 0
-    if (message.kind === 'ready') {
-      if (Object.keys(options.keys()).length > 0) from.send({ kind: 'keys', keys: options.keys() })
-      calls.attach(from)
-      enter('ready')
-    } else if (state === 'silent') enter('ready')
-    if (message.kind === 'response') calls.settle(message.id, message.answer)
-    if (message.kind === 'events') options.onEvents(message.events)
+
+  call(name: ProcedureName, input: unknown, principal: 'human' | 'open'): Promise<Answer<unknown>> {
+    return this.calls.add({ name, input, principal })
   }
-  const died = (from: CoreChild, how: string) => {
-    if (from !== child) return
-    child = null
-    calls.lose('core stopped')
-    if (stopping) return
-    total += 1
-    const now = Date.now()
-    deaths = [...deaths.filter((at) => now - at < times.deathWindowMs), now]
-    options.log.warn('core died', { how, deaths: deaths.length })
-    if (deaths.length >= 3) {
-      calls.refuse('core stopped three times within a minute')
-      return enter('failed')
+
+  state(): CoreState {
+    return this.now
+  }
+
+  deaths(): number {
+    return this.allDeaths
+  }
+
+  pushKeys(): void {
+    if (this.now === 'ready' || this.now === 'silent') this.child?.send({ kind: 'keys', keys: this.options.keys() })
+  }
+
+  restart(): void {
+    if (this.stopping || this.relaunch) return
+    this.recentDeaths = []
+    this.calls.accept()
+    const old = this.child
+    this.child = null
+    if (old) this.calls.lose('it was restarted')
+    old?.kill()
+    this.enter('restarting')
+    this.launch()
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true
+    clearInterval(this.heartbeat)
+    if (this.relaunch) clearTimeout(this.relaunch)
+    this.calls.refuse('the app is closing')
+    await this.child?.end(this.times.stopMs)
+    this.child = null
+  }
+
+  private launch(): void {
+    this.relaunch = null
+    this.unanswered = 0
+    const child = this.options.start()
+    this.child = child
+    child.onMessage((message) => this.receive(child, message))
+    child.onExit((how) => this.died(child, how))
+  }
+
+  private receive(from: CoreChild, message: FromCore): void {
+    if (from !== this.child) return
+    this.unanswered = 0
+    if (this.now === 'silent') this.enter('ready')
+    if (message.kind === 'response') this.calls.settle(message.id, message.answer)
+    if (message.kind === 'events') this.options.onEvents(message.events)
+    if (message.kind !== 'ready') return
+    const keys = this.options.keys()
+    if (Object.keys(keys).length > 0) from.send({ kind: 'keys', keys })
+    this.calls.attach(from)
+    this.enter('ready')
+  }
+
+  private died(from: CoreChild, how: string): void {
+    if (from !== this.child) return
+    this.child = null
+    this.calls.lose('it stopped')
+    if (this.stopping) return
+    const at = Date.now()
+    this.allDeaths += 1
+    this.recentDeaths = [...this.recentDeaths.filter((then) => at - then < this.times.deathWindowMs), at]
+    this.options.log.warn('core died', { how, deaths: this.recentDeaths.length })
+    if (this.recentDeaths.length >= 3) {
+      this.calls.refuse('it stopped three times within a minute')
+      return this.enter('failed')
     }
-    enter('restarting')
-    timer = setTimeout(launch, times.restartMs[deaths.length - 1] ?? 1_000)
+    this.enter('restarting')
+    this.relaunch = setTimeout(() => this.launch(), this.times.restartMs[this.recentDeaths.length - 1] ?? 1_000)
   }
-  function launch(): void {
-    timer = null
-    pings = 0
-    const started = options.start()
-    child = started
-    started.onMessage((message) => receive(started, message))
-    started.onExit((how) => died(started, how))
-  }
-  const heartbeat = setInterval(() => {
-    if (!child || state === 'failed') return
-    if (pings * times.pingMs >= times.silentMs) enter('silent')
-    pings += 1
-    child.send({ kind: 'ping', id: pings })
-  }, times.pingMs)
-  heartbeat.unref()
-  launch()
 
-  return {
-    call: (name, input, principal) => calls.add({ name, input, principal }),
-    state: () => state,
-    deaths: () => total,
-    pushKeys: () => {
-      if (state === 'ready' || state === 'silent') child?.send({ kind: 'keys', keys: options.keys() })
-    },
-    restart: () => {
-      if (stopping || timer) return
-      deaths = []
-      calls.accept()
-      const old = child
-      child = null
-      if (old) calls.lose('core was restarted')
-      old?.kill()
-      enter('restarting')
-      launch()
-    },
-    stop: async () => {
-      stopping = true
-      clearInterval(heartbeat)
-      if (timer) clearTimeout(timer)
-      calls.refuse('the app is closing')
-      if (child) await child.end(times.stopMs)
-      child = null
-    },
+  /** Counted in beats, not in clock time: a machine that slept is no silent core. */
+  private beat(): void {
+    if (!this.child) return
+    if (this.unanswered * this.times.pingMs >= this.times.silentMs) this.enter('silent')
+    this.unanswered += 1
+    this.child.send({ kind: 'ping', id: this.unanswered })
+  }
+
+  private enter(next: CoreState): void {
+    if (this.now === next) return
+    this.now = next
+    this.options.log.info('core state', { state: next })
+    this.options.onState(next)
   }
 }

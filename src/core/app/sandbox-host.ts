@@ -19,74 +19,89 @@ const recycleRss = 160 * 1_048_576
 const recycleRuns = 500
 
 interface Worker { child: SandboxChild; ready: Promise<boolean>; runs: number }
+type Reply = SandboxAnswer | 'late' | 'gone' | 'aborted'
 
-export function createSandboxHost(options: SandboxOptions = {}): SandboxHost {
-  const { deadlineMs = 1_000, isolateMb = 64, processMb = 384, resultChars = 1_000_000, startMs = 10_000 } = options
-  let worker: Worker | null = null
-  let queue: Promise<unknown> = Promise.resolve()
-  let lastId = 0
-  let closed = false
+export const createSandboxHost = (options: SandboxOptions = {}): SandboxHost => new Host(options)
 
-  const open = (): Worker => {
-    if (worker?.child.alive) return worker
-    const child = startSandboxChild(options.entry ?? sandboxEntry(), processMb)
-    worker = { child, ready: within(child.next(), startMs).then((hello) => hello !== 'late' && hello !== null), runs: 0 }
-    return worker
+class Host implements SandboxHost {
+  private readonly limits: Required<Omit<SandboxOptions, 'entry'>>
+  private worker: Worker | null = null
+  private queue: Promise<unknown> = Promise.resolve()
+  private lastId = 0
+  private closed = false
+
+  constructor(private readonly options: SandboxOptions) {
+    this.limits = { deadlineMs: 1_000, isolateMb: 64, processMb: 384, resultChars: 1_000_000, startMs: 10_000, ...options }
   }
-  const drop = async (old: Worker) => {
-    if (worker === old) worker = null
-    old.child.kill()
-    await old.child.ended
-  }
-  const ask = async (message: object, ms: number, signal?: AbortSignal): Promise<SandboxAnswer | 'late' | 'gone' | 'aborted'> => {
-    const used = open()
-    if (!(await used.ready)) {
-      await drop(used)
-      return 'gone'
-    }
-    lastId += 1
-    used.runs += 1
-    used.child.send({ ...message, id: lastId })
-    const answer = await within(used.child.next(), ms, signal)
-    if (answer === 'late' || answer === 'aborted' || answer === null) {
-      await drop(used)
-      // The next script should not wait for a process to start.
-      if (!closed) open()
-      return answer ?? 'gone'
-    }
-    if (answer.rss > recycleRss || used.runs >= recycleRuns) await drop(used)
-    return answer
-  }
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work, work)
-    queue = result.catch(() => undefined)
-    return result
-  }
-  return {
-    run: (code, signal) => inTurn(async () => {
+
+  run(code: string, signal?: AbortSignal): Promise<SandboxResult> {
+    return this.inTurn(async () => {
+      const { deadlineMs, isolateMb, resultChars } = this.limits
       const started = performance.now()
       const ms = () => Math.round(performance.now() - started)
       const failed = (failure: string, message: string): SandboxResult => ({ ok: false, code: failure, message, ms: ms() })
-      if (closed) return failed('SANDBOX_GONE', 'The app is closing.')
       if (signal?.aborted) throw new Cancelled()
       if (code.length > maxCode) return failed('SCRIPT_SYNTAX', `The script has ${code.length} characters, at most ${maxCode} run.`)
-      const answer = await ask({ kind: 'run', code, isolateMb, resultChars }, deadlineMs, signal)
-      if (answer === 'aborted') throw new Cancelled()
-      if (answer === 'late') return failed('TIMEOUT', `The script did not end within ${deadlineMs} ms.`)
-      if (answer === 'gone') return failed('MEMORY', 'The script used too much memory and was ended.')
-      if (!answer.outcome.ok) return failed(answer.outcome.code, answer.outcome.message)
-      return readValue(answer.outcome.json, ms())
-    }),
-    health: () => inTurn(async () => {
+      const reply = await this.ask({ kind: 'run', code, isolateMb, resultChars }, deadlineMs, signal)
+      if (reply === 'aborted') throw new Cancelled()
+      if (reply === 'late') return failed('TIMEOUT', `The script did not end within ${deadlineMs} ms.`)
+      if (reply === 'gone') return this.closed ? failed('SANDBOX_GONE', 'The app is closing.') : failed('MEMORY', 'The script used too much memory and was ended.')
+      return reply.outcome.ok ? readValue(reply.outcome.json, ms()) : failed(reply.outcome.code, reply.outcome.message)
+    })
+  }
+
+  health(): Promise<{ ok: boolean; node: string | null; ms: number }> {
+    return this.inTurn(async () => {
       const started = performance.now()
-      const answer = closed ? 'gone' : await ask({ kind: 'health' }, 2_000)
+      const reply = await this.ask({ kind: 'health' }, 2_000)
       const ms = Math.round(performance.now() - started)
-      return typeof answer === 'object' && answer.outcome.ok ? { ok: true, node: nodeOf(answer.outcome.json), ms } : { ok: false, node: null, ms }
-    }),
-    close: async () => {
-      closed = true
-      if (worker) await drop(worker)
-    },
+      return typeof reply === 'object' && reply.outcome.ok ? { ok: true, node: nodeOf(reply.outcome.json), ms } : { ok: false, node: null, ms }
+    })
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    if (this.worker) await this.drop(this.worker)
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.queue.then(work, work)
+    this.queue = result.catch(() => undefined)
+    return result
+  }
+
+  private async ask(message: object, ms: number, signal?: AbortSignal): Promise<Reply> {
+    if (this.closed) return 'gone'
+    const used = this.open()
+    if (!(await used.ready)) {
+      await this.drop(used)
+      return 'gone'
+    }
+    this.lastId += 1
+    used.runs += 1
+    used.child.send({ ...message, id: this.lastId })
+    const answer = await within(used.child.next(), ms, signal)
+    if (typeof answer === 'object' && answer !== null) {
+      if (answer.rss > recycleRss || used.runs >= recycleRuns) await this.drop(used)
+      return answer
+    }
+    await this.drop(used)
+    // The next script should not wait for a process to start.
+    if (!this.closed) this.open()
+    return answer ?? 'gone'
+  }
+
+  private open(): Worker {
+    if (this.worker?.child.alive) return this.worker
+    const child = startSandboxChild(this.options.entry ?? sandboxEntry(), this.limits.processMb)
+    this.worker = { child, ready: within(child.next(), this.limits.startMs).then((hello) => typeof hello === 'object' && hello !== null), runs: 0 }
+    return this.worker
+  }
+
+  private async drop(old: Worker): Promise<void> {
+    if (this.worker === old) this.worker = null
+    old.child.kill()
+    await old.child.ended
   }
 }
 
