@@ -37,72 +37,90 @@ export interface Imports {
 const largestFile = 512 * 1_048_576
 const keptPreviews = 4
 
-export function createImports(parts: ImportParts): Imports {
-  const { project } = parts
-  const store = openImportStore(project.sessionsDb, () => project.env.now())
-  const open = new Map<string, OpenImport>()
-  const running = new Map<string, Running>()
-  const find = (id: string) => open.get(id) ?? fail('IMPORT_UNKNOWN', 'This import is not open any more; choose the file again.', { actual: id })
-  const keep = (one: OpenImport): ImportView => {
-    open.delete(one.id)
-    open.set(one.id, one)
-    for (const id of [...open.keys()].slice(0, Math.max(0, open.size - keptPreviews))) if (!running.has(id)) open.delete(id)
-    return viewOf(one)
+export const createImports = (parts: ImportParts): Imports => new ProjectImports(parts)
+
+class ProjectImports implements Imports {
+  private readonly store: ImportStore
+  private readonly proposals = new Map<string, OpenImport>()
+  private readonly running = new Map<string, Running>()
+
+  constructor(private readonly parts: ImportParts) {
+    this.store = openImportStore(parts.project.sessionsDb, () => parts.project.env.now())
   }
-  return {
-    preview: async (file, choice) => {
-      const bytes = await readSource(file)
-      const { plan, text } = await planImport(file, bytes, choice)
-      const sink = createImportSink({ ...parts, store, importId: 'none' })
-      return keep({ id: project.env.id('im'), file, bytes, plan, text, before: (await countExisting(plan, text, sink)) > 0 })
-    },
-    edit: (id, edit) => {
-      if (running.has(id)) fail('IMPORT_RUNNING', 'This import is running; stop it before changing it.')
-      const one = find(id)
-      return keep({ ...one, plan: edited(one, edit) })
-    },
-    text: (id, row) => rowText(find(id), row),
-    run: async (id, again) => {
-      project.assertWritable()
-      if (running.size > 0) fail('IMPORT_RUNNING', 'An import is running already.')
-      const stop = new AbortController()
-      // Held from here on, so that two clicks start one import.
-      const hold: Running = { stop, ended: Promise.resolve() }
-      running.set(id, hold)
-      try {
-        const { record, text } = await readied(parts, store, open.get(id) ?? null, id)
-        hold.ended = runImport(parts, store, { record, text, again, stop })
-          .catch((error: unknown) => void reportDefect(project.env.home, 'import', error))
-          .finally(() => running.delete(id))
-      } catch (error) {
-        running.delete(id)
-        throw error
-      }
-    },
-    stop: async (id) => {
-      const run = running.get(id)
-      run?.stop.abort()
-      await run?.ended
-      const { made, total } = store.get(id) ?? fail('IMPORT_UNKNOWN', 'There is no such import.', { actual: id })
-      return { made, left: total - made }
-    },
-    report: (id) => {
-      const record = store.get(id)
-      if (record) return { state: record.state, made: record.made, left: record.total - record.made, total: record.total, notTaken: notTakenOf(record.plan), message: record.message }
-      const { plan } = find(id)
-      return { state: 'preview', made: 0, left: plan.chapters, total: plan.chapters, notTaken: notTakenOf(plan), message: null }
-    },
-    pending: () => {
-      const record = store.cutOff()
-      const cut = record && !running.has(record.id) && !project.readOnly ? record : null
-      return { importId: cut?.id ?? null, file: cut ? shownName(cut.file) : null, made: cut?.made ?? 0, total: cut?.total ?? 0 }
-    },
-    close: async () => {
-      const ended = [...running.values()].map((run) => run.ended)
-      // What was cut off by closing goes on like what was cut off by a crash.
-      for (const run of running.values()) run.stop.abort('closing')
-      await Promise.all(ended)
-    },
+
+  async preview(file: string, choice: { encoding?: string | undefined; rule?: string | undefined }): Promise<ImportView> {
+    const bytes = await readSource(file)
+    const { plan, text } = await planImport(file, bytes, choice)
+    const before = (await countExisting(plan, text, createImportSink({ ...this.parts, store: this.store, importId: 'none' }))) > 0
+    return this.propose({ id: this.parts.project.env.id('im'), file, bytes, plan, text, before })
+  }
+
+  edit(id: string, edit: Edit): ImportView {
+    if (this.running.has(id)) fail('IMPORT_RUNNING', 'This import is running; stop it before changing it.')
+    const one = this.find(id)
+    return this.propose({ ...one, plan: edited(one, edit) })
+  }
+
+  text(id: string, row: string): string {
+    return rowText(this.find(id), row)
+  }
+
+  async run(id: string, again: Again): Promise<void> {
+    const { project } = this.parts
+    project.assertWritable()
+    if (this.running.size > 0) fail('IMPORT_RUNNING', 'An import is running already.')
+    // Held from here on, so that two clicks start one import.
+    const hold: Running = { stop: new AbortController(), ended: Promise.resolve() }
+    this.running.set(id, hold)
+    try {
+      const { record, text } = await readied(this.parts, this.store, this.proposals.get(id) ?? null, id)
+      hold.ended = runImport(this.parts, this.store, { record, text, again, stop: hold.stop })
+        .catch((error: unknown) => void reportDefect(project.env.home, 'import', error))
+        .finally(() => this.running.delete(id))
+    } catch (error) {
+      this.running.delete(id)
+      throw error
+    }
+  }
+
+  async stop(id: string): Promise<{ made: number; left: number }> {
+    const run = this.running.get(id)
+    run?.stop.abort()
+    await run?.ended
+    const { made, total } = this.store.get(id) ?? fail('IMPORT_UNKNOWN', 'There is no such import.', { actual: id })
+    return { made, left: total - made }
+  }
+
+  report(id: string): Output<'import.report'> {
+    const record = this.store.get(id)
+    if (record) return { state: record.state, made: record.made, left: record.total - record.made, total: record.total, notTaken: notTakenOf(record.plan), message: record.message }
+    const { plan } = this.find(id)
+    return { state: 'preview', made: 0, left: plan.chapters, total: plan.chapters, notTaken: notTakenOf(plan), message: null }
+  }
+
+  pending(): Output<'import.pending'> {
+    const record = this.store.cutOff()
+    const cut = record && !this.running.has(record.id) && !this.parts.project.readOnly ? record : null
+    return { importId: cut?.id ?? null, file: cut ? shownName(cut.file) : null, made: cut?.made ?? 0, total: cut?.total ?? 0 }
+  }
+
+  async close(): Promise<void> {
+    const ended = [...this.running.values()].map((run) => run.ended)
+    // What was cut off by closing goes on like what was cut off by a crash.
+    for (const run of this.running.values()) run.stop.abort('closing')
+    await Promise.all(ended)
+  }
+
+  private find(id: string): OpenImport {
+    return this.proposals.get(id) ?? fail('IMPORT_UNKNOWN', 'This import is not open any more; choose the file again.', { actual: id })
+  }
+
+  /** Keeps the newest few: a proposal holds the whole text. */
+  private propose(one: OpenImport): ImportView {
+    this.proposals.delete(one.id)
+    this.proposals.set(one.id, one)
+    for (const id of [...this.proposals.keys()].slice(0, Math.max(0, this.proposals.size - keptPreviews))) if (!this.running.has(id)) this.proposals.delete(id)
+    return viewOf(one)
   }
 }
 
