@@ -50,11 +50,10 @@ function SessionList({ onDone }: { onDone: () => void }) {
   const t = useText()
   const { list, open } = useSessions()
   const known = new Set(list.map((s) => s.id))
-  const rows = list.filter((s) => s.parentId === null || !known.has(s.parentId)).flatMap(function below(session, _i, _all): { session: Session; depth: number }[] {
-    return [{ session, depth: session.depth }, ...list.filter((s) => s.parentId === session.id).flatMap((s) => below(s, 0, []))]
-  })
+  const below = (session: Session): Session[] => [session, ...list.filter((s) => s.parentId === session.id).flatMap(below)]
+  const rows = list.filter((s) => s.parentId === null || !known.has(s.parentId)).flatMap(below)
   if (rows.length === 0) return <p className="muted session-none">{t('sessions.none')}</p>
-  return <ul className="session-rows" onKeyDown={moveInList}>{rows.map(({ session, depth }) => <Row key={session.id} session={session} depth={depth} onOpen={() => { open(session.id); onDone() }} />)}</ul>
+  return <ul className="session-rows" onKeyDown={moveInList}>{rows.map((session) => <Row key={session.id} session={session} depth={session.depth} onOpen={() => { open(session.id); onDone() }} />)}</ul>
 }
 
 /** Which conversation, and with what: modes, model, usage. */

@@ -1,0 +1,71 @@
+import { currentLocale } from '../i18n/text'
+import { isComposing, whenComposed } from './current-editor'
+import type { Monaco, TextModel } from './load-monaco'
+import { isIndented, lookOf, type LineLook } from './paragraph-line'
+
+type Options = Monaco.editor.IModelDecorationOptions
+const neverGrows = 1
+const noCursorStops = 3
+const indent: Options = { showIfCollapsed: true, stickiness: neverGrows, before: { content: '\u3000\u3000', cursorStops: noCursorStops } }
+const space: Options = { lineHeight: 0.5, stickiness: neverGrows, showIfCollapsed: true }
+const heading: Options = { inlineClassName: 'prose-heading' }
+const quiet: Options = { inlineClassName: 'prose-quiet' }
+const looks: readonly [keyof LineLook, Options][] = [['indent', indent], ['space', space], ['heading', heading], ['quiet', quiet]]
+
+const kindOf = (options: Options): keyof LineLook | null =>
+  options.before ? 'indent' : typeof options.lineHeight === 'number' ? 'space' : options.inlineClassName === 'prose-heading' ? 'heading' : options.inlineClassName === 'prose-quiet' ? 'quiet' : null
+
+const rangeOf = (kind: keyof LineLook, line: number, length: number) =>
+  ({ startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: kind === 'heading' || kind === 'quiet' ? length + 1 : 1 })
+
+/** Marks of one line that are there but should not be, and those that are missing. */
+function lineChange(model: TextModel, line: number, indented: boolean): { drop: string[]; add: Monaco.editor.IModelDeltaDecoration[] } {
+  const content = model.getLineContent(line)
+  const look = lookOf(content, line > 1 ? model.getLineContent(line - 1) : null, indented)
+  const drop: string[] = []
+  const kept = new Set<keyof LineLook>()
+  for (const { id, range, options } of model.getLineDecorations(line)) {
+    const kind = kindOf(options)
+    if (kind === null) continue
+    const right = look[kind] && !kept.has(kind) && range.startLineNumber === line && range.startColumn === 1 && range.endLineNumber === line && range.endColumn === rangeOf(kind, line, content.length).endColumn
+    if (right) kept.add(kind)
+    else drop.push(id)
+  }
+  const add = looks.filter(([kind]) => look[kind] && !kept.has(kind)).map(([kind, options]) => ({ range: rangeOf(kind, line, content.length), options }))
+  return { drop, add }
+}
+
+function restyle(model: TextModel, from: number, to: number, indented: boolean): void {
+  const drop: string[] = []
+  const add: Monaco.editor.IModelDeltaDecoration[] = []
+  for (let line = Math.max(1, from); line <= Math.min(to, model.getLineCount()); line += 1) {
+    const change = lineChange(model, line, indented)
+    drop.push(...change.drop)
+    for (const one of change.add) add.push(one)
+  }
+  if (drop.length > 0 || add.length > 0) model.deltaDecorations(drop, add)
+}
+
+const sampleOf = (model: TextModel) => model.getValueInRange({ startLineNumber: 1, startColumn: 1, endLineNumber: Math.min(40, model.getLineCount()), endColumn: 200 })
+
+/** Keeps paragraph indent and paragraph space of a text right, line by line as it changes; the model's text is never touched. */
+export function styleParagraphs(model: TextModel): void {
+  let indented = isIndented(sampleOf(model), currentLocale() === 'zh-CN')
+  const all = () => restyle(model, 1, model.getLineCount(), indented)
+  const lines = (from: number, to: number) => {
+    const now = model.getLineCount() < 40 ? isIndented(sampleOf(model), currentLocale() === 'zh-CN') : indented
+    if (now === indented) return restyle(model, from, to, indented)
+    indented = now
+    all()
+  }
+  all()
+  model.onDidChangeContent(({ changes, isFlush }) => {
+    if (isFlush) return all()
+    for (const { range, text } of changes) {
+      const from = range.startLineNumber
+      const to = from + text.split('\n').length
+      if (isComposing()) void whenComposed().then(() => { if (!model.isDisposed()) lines(from, to) })
+      else lines(from, to)
+    }
+  })
+}
