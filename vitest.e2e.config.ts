@@ -12,5 +12,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: 0,
+    expect: { poll: { interval: 25, timeout: 10_000 } },
   },
 })
