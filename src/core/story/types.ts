@@ -4,7 +4,15 @@ import type { Effect } from '@shared/tool-result'
 import type { By } from '../project/types'
 
 /** One save as 02 §12 has it: the input of a save tool, or of the window's forms. */
-export interface StorySave { kind: StoryKind; action: string; id: string | null; fields: Record<string, unknown> }
+export interface StorySave {
+  kind: StoryKind; action: string; id: string | null; fields: Record<string, unknown>
+  /** Parameters that came from the session's focus; named in the answer (02 §9). */
+  fromFocus?: string[]
+  /** The prose as it stands, so that a rename can name the texts it leaves behind. */
+  prose?: readonly ProseNode[]
+  /** Creates at this place instead of the end (the window's "add chapter here"). */
+  at?: number
+}
 export interface StorySaved { kind: StoryKind; id: string; entity: Record<string, unknown>; done: 'created' | 'updated' | 'archived' | 'unchanged'; effects: StoryEffect[]; undoId: string | null; extra: string[] }
 /** The bookkeeping that makes a tool's commit exactly-once: written in the same transaction (04 §10). */
 export interface StoryCommit { by: By; exactlyOnce: { sessionId: number; callId: string } | null }
@@ -15,11 +23,15 @@ export interface StoryService {
   save(save: StorySave, commit: StoryCommit): StorySaved
   /** The payload of a call committed before a crash, or null. */
   appliedCall(sessionId: number, callId: string): unknown
-  tree(options: TreeOptions): Record<string, unknown>
+  /** All prose nodes, for the reads below that show them. */
+  prose(): Promise<readonly ProseNode[]>
+  tree(options: TreeOptions, prose?: readonly ProseNode[]): Record<string, unknown>
   thread(id: string): Record<string, unknown>
   threads(filter: ListFilter): ListPage
-  chapter(id: string): Record<string, unknown>
-  chapters(filter: ListFilter): ListPage
+  chapter(id: string, prose?: readonly ProseNode[]): Record<string, unknown>
+  chapters(filter: ListFilter, prose?: readonly ProseNode[]): ListPage
+  /** Fills a missing thread or scene id of an agent's save from what its session saved last; FOCUS_MISSING (02 §9). */
+  focused(save: StorySave, sessionId: number): StorySave
   /** The window's side list. */
   outline(): Promise<StoryOutline>
   get(kind: 'act', id: string): Act
@@ -30,14 +42,30 @@ export interface StoryService {
   scenesOf(list: 'thread' | 'chapter', id: string): Scene[]
   /** The author's move; contiguous orders afterwards (02 §6). */
   move(kind: StoryKind, id: string, to: { list: 'story' | 'thread' | 'chapter' | 'phase'; parent?: string | null; index: number }): StorySaved
-  trash(kind: StoryKind, id: string, by: By): { item: string; effects: StoryEffect[]; undoId: string | null; proseChapter: string | null }
+  trash(kind: StoryKind, id: string, by: By, prose?: TrashedProse): { item: string; effects: StoryEffect[]; undoId: string | null; proseChapter: string | null }
   trashList(): { id: string; kind: StoryKind; name: string; at: string; actor: string; sessionId: number | null; words: number; from: string }[]
-  restore(item: string): { restoredTo: string; renamed: boolean; id: string }
+  restore(item: string): { restoredTo: string; renamed: boolean; id: string; kind: StoryKind; newName: string }
   purge(items: readonly string[]): number
+  /** What files go with an undo: trash items to bring back, texts to put into the trash. */
+  undoFiles(undoId: string): UndoFiles
+  attachUndoFiles(undoId: string, files: UndoFiles): void
   undo(undoId: string): void
+  /** File-trash items that belong to one trashed entity, or to all of them (no argument). */
+  proseItems(item?: string): TrashedText[]
   counts(): { acts: number; chapters: number; scenes: number; threads: number; phases: number; promises: number; decisions: number; subjects: number; slices: number }
 }
 export interface TreeOptions { view?: 'full' | 'acts' | 'phases'; actId?: string; storyPhaseId?: string; includeArchived?: boolean }
 export interface ListFilter { limit?: number; offset?: number; [filter: string]: unknown }
 export interface ListPage { items: Record<string, unknown>[]; total: number; offset: number; limit: number; nextOffset: number | null }
+/** One text in the file trash and the place it came from. */
+export interface TrashedText { item: string; path: string }
+export interface TrashedProse { words: number; texts: readonly TrashedText[] }
+export interface UndoFiles { restore: readonly TrashedText[]; trash: readonly string[] }
+/** What a session saved last in this project. */
+export interface Focus { threadId?: string; sceneId?: string }
+export interface FocusStore { get(sessionId: number): Focus; set(sessionId: number, focus: Focus): void }
 export type { ProseNode }
+
+declare module '../tools/types' {
+  interface ToolServices { story: StoryService }
+}

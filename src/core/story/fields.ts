@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { StoryId } from '@shared/ids'
+import { briefKeys, codePoints, Long, MiceType, Name, OutcomeType, PacingRole, SceneStatus, Tags, ThreadStatus, Tip, Title, type BriefKey } from '@shared/story'
+
+/** Only null clears a text that may be null (02 §5). */
+const clearable = (text: z.ZodType<string, string>) => text.refine((s) => s !== '', { message: 'is empty; null clears' }).nullable()
+const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length
+const textOf = (max: number) => z.string().trim().refine((s) => s !== '' && codePoints(s) <= max, { message: `1-${max} characters` })
+const maxInstant = 2n ** 63n
+const Instant = z.string().refine((s) => /^-?\d{1,19}$/.test(s) && BigInt(s) >= -maxInstant && BigInt(s) < maxInstant, { message: 'an int64 as decimal text' }).nullable()
+const TimeText = z.string().trim().refine((s) => s !== '' && codePoints(s) <= 120, { message: '1-120 characters; null clears' }).nullable()
+
+const id = (words: string) => StoryId.describe(words)
+/** One wording per field, the same in every tool (02 §14). */
+const name = Name.describe('Unique key: lower case, digits, hyphens.')
+const title = Title.describe('Title readers or author see.')
+const summary = Long.describe('What happens, in short.')
+const note = clearable(Long).describe("Author's private note.")
+const writingTip = clearable(Tip).describe('Hint for whoever writes it.')
+const sortOrder = z.number().int().min(0).describe('Place counted from 0; others close up.')
+
+const briefWords: Record<BriefKey, string> = {
+  goal: 'What the chapter must achieve.', pov: 'Viewpoint, distance, switches.', tone: 'Tone of the telling.', pacing: 'Pace and pull onward.', opening: 'Opening hook.',
+  ending: 'Last image or line.', doNotWrite: 'What must not appear.', readerKnows: 'What the reader knows.', protagonistKnows: 'What the protagonist knows.',
+  mustHide: 'What stays hidden.', hintOnly: 'Hinted, never stated.',
+}
+const briefShape = Object.fromEntries(briefKeys.map((key) => [key, clearable(Long).optional().describe(briefWords[key])])) as Record<BriefKey, z.ZodOptional<ReturnType<typeof clearable>>>
+
+export const ids = {
+  act: id('Act id from the tree.'), phase: id('Phase id from the tree.'), chapter: id('Chapter id from the tree.'), thread: id('Thread id from the tree.'),
+  scene: id('Scene id from the tree.'),
+}
+
+const worldAnchor = z.strictObject({
+  startTime: TimeText.optional().describe('Start as calendar text.'),
+  endTime: TimeText.optional().describe('End as calendar text.'),
+  startInstant: Instant.optional().describe('Start as int64 text.'),
+  endInstant: Instant.optional().describe('End as int64 text.'),
+  subjectIds: z.array(textOf(120)).max(100).refine(distinct, { message: 'names a subject twice' }).optional().describe('Subjects taking part.'),
+  locationSubjectId: textOf(120).nullable().optional().describe('Subject that is the place.'),
+}).describe('When, who, where; replaced whole.')
+
+const refs = z.array(z.strictObject({
+  relation: textOf(120).describe('E.g. depends_on, defines, part_of.'),
+  target: textOf(500).describe('Content path, thread://id or scene://id.'),
+  visibility: z.enum(['author', 'reader']).describe('Whose knowledge it is.'),
+  note: clearable(Long).optional().describe("Author's private note."),
+})).max(100).describe('Links to lore or story; replaced whole.')
+
+/** The fields each entity may be given, all optional; what an action requires is in `actions.ts` (02 §12). */
+export const actFields = { name: name.optional(), title: title.optional(), summary: summary.optional(), note: note.optional(), sortOrder: sortOrder.optional() }
+export const chapterFields = {
+  name: name.optional(), title: title.optional(), actId: ids.act.nullable().optional(), note: note.optional(), sortOrder: sortOrder.optional(),
+  brief: z.strictObject(briefShape).optional().describe("Writer's brief; given fields change."),
+}
+export const threadFields = {
+  storyPhaseId: ids.phase.nullable().optional(), name: name.optional(), title: title.optional(), isMainThread: z.boolean().optional().describe('Carries the main plot.'),
+  status: ThreadStatus.optional().describe('State of the thread.'), miceType: MiceType.nullable().optional().describe('What closes the thread.'), summary: summary.optional(),
+  tags: Tags.refine(distinct, { message: 'names a tag twice' }).optional().describe('Free labels; replaced whole.'), writingTip: writingTip.optional(), note: note.optional(),
+}
+export const sceneFields = {
+  threadId: ids.thread.optional(), chapterId: ids.chapter.nullable().optional(), title: title.optional(), status: SceneStatus.optional().describe('State of the scene.'),
+  outcomeType: OutcomeType.nullable().optional().describe('Does the actor get it.'), pacingRole: PacingRole.nullable().optional().describe('Part in the rhythm.'),
+  summary: summary.optional(), purpose: clearable(Long).optional().describe('Dramatic function.'), writingTip: writingTip.optional(), note: note.optional(),
+  worldAnchor: worldAnchor.optional(), refs: refs.optional(),
+}
+
+export const fieldSchemas = {
+  act: z.strictObject(actFields), phase: z.strictObject(actFields), chapter: z.strictObject(chapterFields), thread: z.strictObject(threadFields), scene: z.strictObject(sceneFields),
+}
+export type SavedKind = keyof typeof fieldSchemas
+export type FieldsOf<K extends SavedKind> = z.output<(typeof fieldSchemas)[K]>
+export const isSavedKind = (kind: string): kind is SavedKind => Object.hasOwn(fieldSchemas, kind)

@@ -1,0 +1,86 @@
+import { fail } from '@shared/fault'
+import type { Scene } from '@shared/story'
+import { actionProblems, idParameter } from './actions'
+import { chapterRules } from './chapters'
+import { ensureStory, type StoryContext } from './context'
+import { entityOf, type RowOf } from './entities'
+import { fieldSchemas, isSavedKind, type FieldsOf, type SavedKind } from './fields'
+import { actRules, phaseRules } from './groups'
+import { sameValue } from './hash'
+import type { KindRules } from './kind-rules'
+import { one } from './prepared'
+import { notFound, problemsOf, refuse } from './problems'
+import { getRow, tables } from './rows'
+import { sceneDetail } from './scene-detail'
+import { sceneRules } from './scenes'
+import { threadRules } from './threads'
+import type { StorySave, StorySaved } from './types'
+import { write, type Work } from './write-row'
+
+const kindRules: { [K in SavedKind]: KindRules<K> } = { act: actRules, phase: phaseRules, chapter: chapterRules, thread: threadRules, scene: sceneRules }
+
+/** A save done inside the caller's transaction, with what approvals and undo want to know. */
+export interface Done { saved: StorySaved; before: Record<string, unknown> | null; after: Record<string, unknown>; asked: string[] }
+
+function checkedFields<K extends SavedKind>(kind: K, save: StorySave): FieldsOf<K> {
+  const what = `${save.action} ${kind}`
+  refuse(actionProblems(kind, save.action, save.id, save.fields), what)
+  const parsed = fieldSchemas[kind].safeParse(save.fields)
+  if (!parsed.success) refuse(problemsOf(parsed.error.issues, save.fields), what)
+  const fields = { ...(parsed.data as FieldsOf<K>) }
+  return save.action === 'archive' ? { ...fields, status: 'archived' } : fields
+}
+
+function checkName<K extends SavedKind>(work: Work, kind: K, row: RowOf[K]): void {
+  if (kind === 'scene') return
+  const holder = one<{ id: number; title: string }>(work.db, `SELECT id, title FROM ${tables[kind].table} WHERE name = ? AND id IS NOT ?`, row['name'], row.id ?? null)
+  if (!holder) return
+  fail('NAME_TAKEN', `The name ${String(row['name'])} belongs to ${kind} ${holder.id} "${holder.title}".`, {
+    pointer: '/name', actual: String(row['name']), fix: 'Choose another name.', data: { kind, id: String(holder.id) },
+  })
+}
+
+/** Equal values are no change; times do not count (02 §5 Patch). */
+const unchanged = <K extends SavedKind>(kind: K, a: RowOf[K], b: RowOf[K]): boolean => sameValue({ ...entityOf(kind, a), updatedAt: '' }, { ...entityOf(kind, b), updatedAt: '' })
+
+function orphanSentence(save: StorySave, oldName: string): string | null {
+  const left = (save.prose ?? []).filter((node) => node.chapterName === oldName).map((node) => node.path)
+  if (left.length === 0) return null
+  return `${left.length === 1 ? '1 text still names' : `${left.length} texts still name`} ${oldName}: ${left.join(', ')}.`
+}
+
+function placed<K extends SavedKind>(save: StorySave, row: RowOf[K]): RowOf[K] {
+  return save.at === undefined ? row : { ...row, [tables[save.kind as SavedKind].lists[0]?.order ?? 'sortOrder']: save.at }
+}
+
+function runKind<K extends SavedKind>(context: StoryContext, work: Work, save: StorySave, kind: K): Done {
+  const rules = kindRules[kind] as KindRules<K>
+  const fields = checkedFields(kind, save)
+  const current = save.id === null ? null : (getRow<RowOf[K]>(work.db, kind, save.id) ?? notFound(kind, save.id, `/${idParameter(kind)}`))
+  const next = rules.patch(work.db, placed(save, current ?? rules.blank(work.now)), fields)
+  checkName(work, kind, next)
+  const plain = (row: RowOf[K]) => entityOf(kind, row) as unknown as Record<string, unknown>
+  const before = current && plain(current)
+  const asked = Object.keys(fields)
+  const view = (row: RowOf[K]): Record<string, unknown> => (kind === 'scene' ? sceneDetail(context, plain(row) as unknown as Scene) : plain(row))
+  ensureStory(context, work.now)
+  const written = write<RowOf[K]>(work, kind, current, { ...next, updatedAt: work.now })
+  if (current && unchanged(kind, current, written)) {
+    write<RowOf[K]>(work, kind, written, current)
+    work.changes.length = 0
+    return { before, after: plain(current), asked, saved: { kind, id: String(current.id), entity: view(current), done: 'unchanged', effects: [], undoId: null, extra: [] } }
+  }
+  rules.after?.(work, current, written)
+  const oldName = current === null || kind !== 'chapter' || current['name'] === written['name'] ? null : String(current['name'])
+  const orphans = oldName === null ? null : orphanSentence(save, oldName)
+  if (orphans !== null) work.extra.push(orphans)
+  const done = current === null ? 'created' : written['status'] === 'archived' && current['status'] !== 'archived' ? 'archived' : 'updated'
+  return { before, after: plain(written), asked, saved: { kind, id: String(written.id), entity: view(written), done, effects: work.effects, undoId: null, extra: work.extra } }
+}
+
+/** One save of 02 §12, all checks first; to be called inside a transaction. Faults: ARGS_INVALID ENTITY_NOT_FOUND NAME_TAKEN REF_INVALID ANCHOR_INVALID. */
+export function runSave(context: StoryContext, work: Work, save: StorySave): Done {
+  const { kind } = save
+  if (!isSavedKind(kind)) fail('ARGS_INVALID', `A ${kind} cannot be saved here.`, { pointer: '/kind', actual: kind, expected: Object.keys(fieldSchemas).join(', ') })
+  return runKind(context, work, save, kind)
+}

@@ -1,0 +1,83 @@
+import Database from 'better-sqlite3'
+import { ulid } from 'ulid'
+import type { CoreEvent } from '@shared/events'
+import type { ProseNode } from '@shared/story'
+import { project001 } from '../project/migrations/project-001'
+import type { By, Env } from '../project/types'
+import { createStoryService } from './story-service'
+import type { Focus, StoryCommit, StorySave, StorySaved, StoryService } from './types'
+
+export const author: By = { actor: 'author', sessionId: null, callId: null }
+export const agentBy = (callId: string, sessionId = 1): By => ({ actor: 'agent', sessionId, callId })
+
+export interface StoryFixture {
+  db: Database.Database
+  env: Env
+  story: StoryService
+  events: CoreEvent[]
+  prose: ProseNode[]
+  /** `save('chapter', 'update', '3', {sortOrder: 0})` as an agent of session 1, with its focus. */
+  save(kind: StorySave['kind'], action: string, id: string | null, fields: Record<string, unknown>, commit?: StoryCommit): StorySaved
+  /** Every table of the file as text, to compare before and after. */
+  dump(): string
+}
+
+/** Time that moves on by a second each call, ids in order. */
+export function testEnv(): Env {
+  let at = Date.UTC(2026, 0, 1)
+  return { now: () => new Date((at += 1_000)), id: (prefix) => `${prefix}_${ulid()}`, random: () => 0.5, home: '/nowhere' }
+}
+
+export function dumpOf(db: Database.Database): string {
+  const tables = db.prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
+  return JSON.stringify(tables.map(({ name }) => [name, db.prepare(`SELECT * FROM ${name}`).all()]))
+}
+
+/** An empty story on real SQLite in memory. */
+export function emptyStory(path = ':memory:'): StoryFixture {
+  const db = new Database(path)
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'Story'").get() === undefined) db.exec(project001.sql)
+  const env = testEnv()
+  const events: CoreEvent[] = []
+  const prose: ProseNode[] = []
+  const focus = new Map<number, Focus>()
+  const story = createStoryService({
+    db, env, emit: (event) => events.push(event), manifestTitle: () => 'Story', prose: () => Promise.resolve(prose), proseSync: () => prose,
+    focus: { get: (id) => focus.get(id) ?? {}, set: (id, value) => void focus.set(id, value) },
+  })
+  let calls = 0
+  return {
+    db, env, story, events, prose, dump: () => dumpOf(db),
+    save: (kind, action, id, fields, commit) => {
+      const callId = `call${(calls += 1)}`
+      return story.save(story.focused({ kind, action, id, fields, prose }, 1), commit ?? { by: agentBy(callId), exactlyOnce: { sessionId: 1, callId } })
+    },
+  }
+}
+
+/** The start of 02 §15: chapters c1…c5, thread 1, draft scenes 1 and 2 in chapter 1, 3 in none, promise 1 with a plant on scene 1, decision 1. No focus yet. */
+export function specStory(): StoryFixture {
+  const fixture = emptyStory()
+  const byAuthor: StoryCommit = { by: author, exactlyOnce: null }
+  for (const n of [1, 2, 3, 4, 5]) fixture.save('chapter', 'create', null, { name: `c${n}`, title: `Chapter ${n}` }, byAuthor)
+  fixture.save('thread', 'create', null, { name: 't1', title: 'Main', isMainThread: true }, byAuthor)
+  for (const chapterId of ['1', '1', null]) fixture.save('scene', 'create', null, { threadId: '1', chapterId, title: 'Scene' }, byAuthor)
+  const at = fixture.env.now().toISOString()
+  fixture.db.prepare("INSERT INTO StoryPromise (name, title, createdAt, updatedAt) VALUES ('p1', 'Promise', ?, ?)").run(at, at)
+  beat(fixture, 1, 'plant', 'n')
+  fixture.db.prepare("INSERT INTO StoryDecision (name, title, question, options, createdAt, updatedAt) VALUES ('d1', 'Decision', 'Which?', '[{\"option\":\"A\",\"note\":null},{\"option\":\"B\",\"note\":null}]', ?, ?)").run(at, at)
+  fixture.events.length = 0
+  return fixture
+}
+
+/** A beat of promise 1, as the tools of a later issue will set it. */
+export function beat(fixture: StoryFixture, sceneId: number, kind: string, note: string | null = null): void {
+  const at = fixture.env.now().toISOString()
+  fixture.db.prepare('INSERT INTO StoryPromiseBeat (promiseId, sceneId, kind, note, createdAt, updatedAt) VALUES (1, ?, ?, ?, ?, ?)').run(sceneId, kind, note, at, at)
+}
+
+export const promiseStatus = (fixture: StoryFixture): string => fixture.db.prepare<[], { status: string }>('SELECT status FROM StoryPromise WHERE id = 1').get()?.status ?? 'gone'
+
+/** Ids of a list in its order. */
+export const chapterOrder = (fixture: StoryFixture): string => fixture.story.chapters({ limit: 200 }).items.map((c) => String(c['id'])).join(' ')
+export const sceneOrder = (fixture: StoryFixture, list: 'thread' | 'chapter', id: string): string => fixture.story.scenesOf(list, id).map((s) => s.id).join(' ')

@@ -1,0 +1,142 @@
+import type Database from 'better-sqlite3'
+import type { ProseNode } from '@shared/story'
+import type { Emit, Env } from '../project/types'
+import { begin, changedEvent, type StoryContext } from './context'
+import { effectsOf } from './effects'
+import { entityOf, sceneOf, type RowOf } from './entities'
+import type { SavedKind } from './fields'
+import { remember, withFocus } from './focus'
+import { runMove } from './move'
+import { storyOutline } from './outline'
+import { one, prepared } from './prepared'
+import { notFound } from './problems'
+import { listChapters, listThreads, readChapter, readThread, scenesIn } from './reads'
+import { runRestore } from './restore'
+import { getRow } from './rows'
+import { runSave, type Done } from './save'
+import { totals } from './totals'
+import { purgeRows, runTrash, trashedTexts, trashRows } from './trash'
+import { storyTree } from './tree'
+import type { FocusStore, StoryCommit, StorySave, StorySaved, StoryService } from './types'
+import { attachUndoFiles, recordUndo, runUndo, undoFiles } from './undo'
+import type { Work } from './write-row'
+
+export interface StoryOptions {
+  db: Database.Database
+  env: Env
+  emit: Emit
+  manifestTitle: () => string
+  prose: () => Promise<readonly ProseNode[]>
+  /** The prose as last counted, for reads that were not handed any. */
+  proseSync?: () => readonly ProseNode[]
+  focus: FocusStore
+  /** Whether a content path exists, for `valid` of references; without it every well-formed path counts. */
+  exists?: (path: string) => boolean
+}
+
+type By = 'author' | 'agent' | 'outside'
+const byOf = (actor: string): By => (actor === 'author' || actor === 'restore' ? 'author' : actor === 'outside' ? 'outside' : 'agent')
+
+/** Runs `operation` in one immediate transaction and tells the window afterwards, when anything changed. */
+function commit<T>(context: StoryContext, emit: Emit, by: By, operation: (work: Work) => T): T {
+  const work = begin(context)
+  const result = context.db.transaction(() => operation(work)).immediate()
+  const event = changedEvent(work, by)
+  if (event) emit(event)
+  return result
+}
+
+class RolledBack extends Error {}
+
+/** The very save, always rolled back: nothing differs afterwards, ids included (08 §1 `prepare`). */
+function previewed(context: StoryContext, save: StorySave): Done {
+  const work = begin(context)
+  const box: { done?: Done } = {}
+  try {
+    context.db.transaction(() => {
+      box.done = runSave(context, work, save)
+      throw new RolledBack()
+    })()
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error
+  }
+  if (!box.done) throw new Error('a preview without result')
+  return box.done
+}
+
+const appliedCall = (db: Database.Database, sessionId: number, callId: string): StorySaved | null => {
+  const row = one<{ payload: string }>(db, 'SELECT payload FROM AppliedCall WHERE sessionId = ? AND callId = ?', sessionId, callId)
+  return row ? (JSON.parse(row.payload) as StorySaved) : null
+}
+
+const titled = (saved: StorySaved): string => `${saved.kind} ${saved.id} "${String(saved.entity['title'])}"`
+
+function saveOnce(context: StoryContext, work: Work, save: StorySave, how: StoryCommit): StorySaved {
+  const call = how.exactlyOnce
+  const earlier = call && appliedCall(context.db, call.sessionId, call.callId)
+  if (earlier) return earlier
+  const { saved } = runSave(context, work, save)
+  const undoId = how.by.actor === 'author' ? recordUndo(context, work, `${saved.done} ${titled(saved)}`) : null
+  const result = { ...saved, undoId }
+  if (call) prepared(context.db, 'INSERT INTO AppliedCall (sessionId, callId, payload, at) VALUES (?, ?, ?, ?)').run(call.sessionId, call.callId, JSON.stringify(result), work.now)
+  return result
+}
+
+type Writes = Pick<StoryService, 'preview' | 'save' | 'move' | 'trash' | 'restore' | 'undo'>
+
+function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
+  return {
+    preview(save) {
+      const { saved, before, after, asked } = previewed(context, save)
+      const effects = effectsOf({ kind: saved.kind as SavedKind, id: save.id, before, after, asked, done: saved.done, knockOns: saved.effects })
+      return { effects, result: saved }
+    },
+    save(save, how) {
+      const saved = commit(context, emit, byOf(how.by.actor), (work) => saveOnce(context, work, save, how))
+      if (how.by.sessionId !== null && how.by.actor !== 'author') remember(focus, how.by.sessionId, saved)
+      return saved
+    },
+    move: (kind, id, to) => commit(context, emit, 'author', (work) => {
+      const moved = runMove(work, kind, id, to)
+      return { ...moved, undoId: recordUndo(context, work, `moved ${titled(moved)}`) }
+    }),
+    trash: (kind, id, by, prose) => commit(context, emit, byOf(by.actor), (work) => {
+      const { item, row } = runTrash(context, work, kind, id, by, prose)
+      const undoId = recordUndo(context, work, `trashed ${kind} ${id} "${String(row['title'])}"`)
+      return { item, effects: work.effects, undoId, proseChapter: kind === 'chapter' ? String(row['name']) : null }
+    }),
+    restore: (item) => commit(context, emit, 'author', (work) => runRestore(context, work, item)),
+    undo: (undoId) => commit(context, emit, 'author', (work) => runUndo(work, undoId)),
+  }
+}
+
+function entity(context: StoryContext, kind: SavedKind, id: string): unknown {
+  return entityOf(kind, getRow<RowOf[SavedKind]>(context.db, kind, id) ?? notFound(kind, id, '/id'))
+}
+
+/** The story of one opened project (02 §5-§10): every write is one transaction whoever makes it, reads never write. */
+export function createStoryService(options: StoryOptions): StoryService {
+  const { db, env, manifestTitle } = options
+  const context: StoryContext = { db, env, manifestTitle, exists: options.exists ?? (() => true) }
+  const known = (prose: readonly ProseNode[] | undefined): readonly ProseNode[] => prose ?? options.proseSync?.() ?? []
+  return {
+    ...writes(context, options),
+    appliedCall: (sessionId, callId) => appliedCall(db, sessionId, callId),
+    prose: options.prose,
+    focused: (save, sessionId) => withFocus(context, save, options.focus.get(sessionId)),
+    tree: (view, prose) => storyTree(context, view, known(prose)),
+    thread: (id) => readThread(context, id),
+    threads: (filter) => listThreads(context, filter),
+    chapter: (id, prose) => readChapter(context, id, known(prose)),
+    chapters: (filter, prose) => listChapters(context, filter, known(prose)),
+    outline: async () => storyOutline(context, await options.prose()),
+    get: ((kind: SavedKind, id: string) => entity(context, kind, id)) as StoryService['get'],
+    scenesOf: (list, id) => scenesIn(db, list, id, true).map(sceneOf),
+    trashList: () => trashRows(db),
+    purge: (items) => db.transaction(() => purgeRows(db, items)).immediate(),
+    undoFiles: (undoId) => undoFiles(db, undoId),
+    attachUndoFiles: (undoId, files) => attachUndoFiles(db, undoId, files),
+    proseItems: (item) => trashedTexts(db, item),
+    counts: () => totals(db),
+  }
+}

@@ -1,0 +1,106 @@
+import type Database from 'better-sqlite3'
+import { fail } from '@shared/fault'
+import type { StoryKind } from '@shared/story'
+import type { By } from '../project/types'
+import type { StoryContext } from './context'
+import { paidOffIn, revertUnpaid } from './knock-on'
+import { atEnd } from './order'
+import { all, one, prepared } from './prepared'
+import { notFound } from './problems'
+import { getRow, sceneRows, selectOf, type Row, type TableKey } from './rows'
+import type { TrashedProse, TrashedText } from './types'
+import { remove, write, type Work } from './write-row'
+
+/** A reference that was cleared because its target went: the columns as they were. */
+export interface CutLink { key: 'chapter' | 'thread' | 'scene'; id: number; columns: Row }
+/** What a StoryTrash row holds: deleted rows, parents first, at their old places; cut links; texts in the file trash. */
+export interface TrashPayload { rows: { key: TableKey; row: Row }[]; links: CutLink[]; from: string; texts: TrashedText[] }
+
+const kinds: readonly StoryKind[] = ['act', 'chapter', 'phase', 'thread', 'scene', 'promise', 'decision']
+
+function cut(work: Work, payload: TrashPayload, key: CutLink['key'], where: string, id: number, columns: readonly string[], cleared: Row): void {
+  for (const row of all<Row>(work.db, `${selectOf(key)} WHERE ${where}`, id)) {
+    payload.links.push({ key, id: Number(row['id']), columns: Object.fromEntries(columns.map((c) => [c, row[c] ?? null])) })
+  }
+  for (const link of payload.links.filter((l) => l.key === key)) {
+    const current = getRow<Row>(work.db, key, link.id)
+    if (current) write<Row>(work, key, current, { ...current, ...cleared })
+  }
+}
+
+function takeBeats(work: Work, payload: TrashPayload, where: string, id: number): void {
+  for (const row of all<Row>(work.db, `${selectOf('beat')} WHERE ${where} ORDER BY id`, id)) {
+    payload.rows.push({ key: 'beat', row })
+    remove(work, 'beat', row)
+  }
+}
+
+function takeScene(work: Work, payload: TrashPayload, id: number, original: Row): void {
+  payload.rows.push({ key: 'scene', row: original })
+  takeBeats(work, payload, 'sceneId = ?', id)
+  const current = getRow<Row>(work.db, 'scene', id)
+  if (current) remove(work, 'scene', current)
+}
+
+/** Everything that goes or loses a link with an entity (02 §8). */
+function takeDependants(work: Work, payload: TrashPayload, kind: StoryKind, id: number): void {
+  if (kind === 'act') cut(work, payload, 'chapter', 'actId = ? ORDER BY sortOrder', id, ['actId'], { actId: null })
+  if (kind === 'chapter') cut(work, payload, 'scene', 'chapterId = ? ORDER BY chapterSortOrder', id, ['chapterId', 'chapterSortOrder'], { chapterId: null, chapterSortOrder: null })
+  if (kind === 'phase') cut(work, payload, 'thread', 'storyPhaseId = ? ORDER BY sortOrder', id, ['storyPhaseId', 'sortOrder'], { storyPhaseId: null, sortOrder: atEnd })
+  if (kind === 'thread') for (const scene of sceneRows(work.db, 'threadId = ? ORDER BY threadSortOrder', id)) takeScene(work, payload, scene.id, scene)
+  if (kind === 'scene') takeBeats(work, payload, 'sceneId = ?', id)
+  if (kind === 'promise') takeBeats(work, payload, 'promiseId = ?', id)
+}
+
+const parents: Partial<Record<StoryKind, { column: string; key: TableKey }>> = {
+  chapter: { column: 'actId', key: 'act' }, thread: { column: 'storyPhaseId', key: 'phase' }, scene: { column: 'threadId', key: 'thread' },
+}
+
+/** Where an entity stood, as the trash list names it: its act, phase or thread, else the story. */
+export function placeName(db: Database.Database, kind: StoryKind, row: Row, storyTitle: string): string {
+  const parent = parents[kind]
+  const id = parent && row[parent.column]
+  const title = parent && id ? getRow<Row>(db, parent.key, id)?.['title'] : undefined
+  return String(title ?? storyTitle)
+}
+
+/** Moves an entity to StoryTrash with what belongs to it; rule 4 runs. Inside one transaction. */
+export function runTrash(context: StoryContext, work: Work, kind: StoryKind, id: string, by: By, prose: TrashedProse | undefined): { item: string; row: Row } {
+  if (!kinds.includes(kind)) fail('ARGS_INVALID', `A ${String(kind)} cannot go to the trash.`, { pointer: '/kind' })
+  const row = getRow<Row>(work.db, kind, id) ?? notFound(kind, id, '/id')
+  const numeric = Number(row['id'])
+  const scenes = kind === 'scene' ? [numeric] : kind === 'thread' ? all<{ id: number }>(work.db, 'SELECT id FROM StoryScene WHERE threadId = ?', numeric).map((s) => s.id) : []
+  const paid = scenes.length > 0 ? paidOffIn(work, scenes) : []
+  const payload: TrashPayload = { rows: [{ key: kind, row }], links: [], from: placeName(work.db, kind, row, context.manifestTitle()), texts: [...(prose?.texts ?? [])] }
+  takeDependants(work, payload, kind, numeric)
+  remove(work, kind, getRow<Row>(work.db, kind, numeric) ?? row)
+  revertUnpaid(work, paid, `its last payoff went to the trash with ${kind} ${id}`)
+  const item = context.env.id('tr')
+  write<Row>(work, 'trash', null, {
+    id: item, kind, entityId: numeric, name: String(row['title'] ?? row['name']), payload: JSON.stringify(payload), at: work.now, actor: by.actor, sessionId: by.sessionId, words: prose?.words ?? 0,
+  })
+  return { item, row }
+}
+
+export interface TrashRow { id: string; kind: StoryKind; name: string; at: string; actor: string; sessionId: number | null; words: number; from: string }
+
+/** Trashed entities, newest first. */
+export const trashRows = (db: Database.Database): TrashRow[] =>
+  all<TrashRow>(db, "SELECT id, kind, name, at, actor, sessionId, words, payload ->> '$.from' AS \"from\" FROM StoryTrash ORDER BY at DESC, rowid DESC")
+
+export function trashPayload(db: Database.Database, item: string): { row: Row; payload: TrashPayload } {
+  const row = getRow<Row>(db, 'trash', item)
+  if (!row) fail('TRASH_ITEM_NOT_FOUND', `There is no item ${item} in the trash.`, { actual: item })
+  return { row, payload: JSON.parse(String(row['payload'])) as TrashPayload }
+}
+
+/** The only physical deletion; visible to nobody but the trash list (02 §8). Returns how many were there. */
+export function purgeRows(db: Database.Database, items: readonly string[]): number {
+  return items.reduce((n, item) => n + prepared(db, 'DELETE FROM StoryTrash WHERE id = ?').run(item).changes, 0)
+}
+
+/** Texts in the file trash that belong to one trashed entity, or to all. */
+export function trashedTexts(db: Database.Database, item: string | undefined): TrashedText[] {
+  if (item !== undefined) return one(db, 'SELECT 1 FROM StoryTrash WHERE id = ?', item) ? trashPayload(db, item).payload.texts : []
+  return all<{ texts: string }>(db, "SELECT payload -> '$.texts' AS texts FROM StoryTrash").flatMap((r) => JSON.parse(r.texts) as TrashedText[])
+}

@@ -1,0 +1,80 @@
+import type Database from 'better-sqlite3'
+import { fail } from '@shared/fault'
+import type { StoryContext } from './context'
+import { one, prepared } from './prepared'
+import { getRow, tables, type Row, type TableKey } from './rows'
+import type { UndoFiles } from './types'
+import { applyRow, type RowChange, type Work } from './write-row'
+
+interface Payload { changes: RowChange[]; files: UndoFiles }
+const kept = 500
+
+/** Keeps the inverse of an author's operation in the same transaction; returns its id. */
+export function recordUndo(context: StoryContext, work: Work, label: string): string | null {
+  if (work.changes.length === 0) return null
+  const id = context.env.id('un')
+  const payload: Payload = { changes: work.changes, files: { restore: [], trash: [] } }
+  prepared(context.db, 'INSERT INTO StoryUndo (id, at, label, payload) VALUES (?, ?, ?, ?)').run(id, work.now, label, JSON.stringify(payload))
+  prepared(context.db, 'DELETE FROM StoryUndo WHERE rowid <= (SELECT max(rowid) FROM StoryUndo) - ?').run(kept)
+  return id
+}
+
+function payloadOf(db: Database.Database, undoId: string): Payload {
+  const row = one<{ payload: string }>(db, 'SELECT payload FROM StoryUndo WHERE id = ?', undoId)
+  if (!row) fail('UNDO_GONE', 'This change was already taken back, or is too old.', { actual: undoId })
+  return JSON.parse(row.payload) as Payload
+}
+
+export const undoFiles = (db: Database.Database, undoId: string): UndoFiles => payloadOf(db, undoId).files
+
+export function attachUndoFiles(db: Database.Database, undoId: string, files: UndoFiles): void {
+  prepared(db, 'UPDATE StoryUndo SET payload = ? WHERE id = ?').run(JSON.stringify({ ...payloadOf(db, undoId), files }), undoId)
+}
+
+const listColumns = (key: TableKey): string[] => tables[key].lists.map((list) => list.order)
+const columnsOf = (key: TableKey): string[] => [...tables[key].columns, ...(key === 'scene' ? ['refs'] : [])]
+
+function stale(change: RowChange): never {
+  const row = change.to ?? change.from
+  fail('UNDO_STALE', `${change.key} ${String(row?.['id'])} "${String(row?.['title'] ?? row?.['name'] ?? '')}" has changed since; nothing was taken back.`, { fix: 'Undo the later change first, or edit by hand.' })
+}
+
+/** Columns of a change, without places: neighbours may have moved a row since. */
+const contentColumns = (key: TableKey): string[] => columnsOf(key).filter((c) => c !== 'updatedAt' && !listColumns(key).includes(c))
+
+function restored(change: RowChange, from: Row, to: Row, current: Row): Row {
+  const next = { ...current }
+  for (const column of contentColumns(change.key)) {
+    if (from[column] === to[column]) continue
+    if (current[column] !== to[column]) stale(change)
+    next[column] = from[column] ?? null
+  }
+  for (const column of listColumns(change.key)) {
+    if (from[column] !== to[column] || tables[change.key].lists.some((l) => l.order === column && l.parent !== null && from[l.parent] !== to[l.parent])) next[column] = from[column] ?? null
+  }
+  if (from['updatedAt'] !== undefined && current['updatedAt'] === to['updatedAt']) next['updatedAt'] = from['updatedAt']
+  return next
+}
+
+/** The inverse of one change on today's rows; UNDO_STALE when someone changed the same thing since. */
+function revert(work: Work, change: RowChange): void {
+  const { key, from, to } = change
+  const id = (to ?? from)?.['id'] ?? ''
+  const current = getRow<Row>(work.db, key, id as number | string) ?? null
+  if ((to === null) !== (current === null)) stale(change)
+  if (from === null && to && current && contentColumns(key).some((c) => (current[c] ?? null) !== (to[c] ?? null))) stale(change)
+  const target = from && to && current ? restored(change, from, to, current) : from
+  try {
+    applyRow(work.db, { key, from: current, to: target })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT')) stale(change)
+    throw error
+  }
+  work.changes.push({ key, from: current, to: target })
+}
+
+/** Takes an author's operation back, newest change first; call inside one transaction. */
+export function runUndo(work: Work, undoId: string): void {
+  for (const change of payloadOf(work.db, undoId).changes.toReversed()) revert(work, change)
+  prepared(work.db, 'DELETE FROM StoryUndo WHERE id = ?').run(undoId)
+}
