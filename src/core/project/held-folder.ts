@@ -1,6 +1,6 @@
-import { constants, readlinkSync, statSync } from 'node:fs'
+import { constants, fsyncSync, readlinkSync, statSync } from 'node:fs'
 import { open, mkdir, readlink, stat, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fail } from '@shared/fault'
 import { errorCode } from './retry'
 
@@ -15,6 +15,8 @@ export interface HeldFolder {
   /** Throws PATH_CHANGED when the folder is no longer what its path names. */
   check(): void
   sync(): Promise<void>
+  /** `sync` for the steps that must not be interrupted. */
+  syncNow(): void
   close(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ async function holdByHandle(path: string, real: string): Promise<HeldFolder> {
       if (readlinkSync(own) !== real) changed(real)
     },
     sync: () => handle.sync(),
+    syncNow: () => fsyncSync(handle.fd),
     close: () => handle.close(),
   }
 }
@@ -57,7 +60,16 @@ async function holdByInode(real: string): Promise<HeldFolder> {
     if (now?.dev !== first.dev || now.ino !== first.ino) changed(real)
   }
   const handle = process.platform === 'win32' ? null : await open(real, constants.O_RDONLY)
-  return { real, at: (name) => join(real, name), check, sync: async () => handle?.sync(), close: async () => handle?.close() }
+  return {
+    real,
+    at: (name) => join(real, name),
+    check,
+    sync: async () => handle?.sync(),
+    syncNow: () => {
+      if (handle !== null) fsyncSync(handle.fd)
+    },
+    close: async () => handle?.close(),
+  }
 }
 
 /**
@@ -87,4 +99,16 @@ export async function holdOrMake(root: string, segments: readonly string[]): Pro
     await folder.close()
     throw error
   }
+}
+
+/** Holds the folder of a resolved path, making missing folders below the deepest existing one. `made` as in `holdOrMake`. */
+export async function holdParent(real: string, make: boolean): Promise<{ folder: HeldFolder; made: string[] } | null> {
+  const missing: string[] = []
+  let existing = dirname(real)
+  while (!(await stat(existing).then((s) => s.isDirectory(), () => false))) {
+    if (!make || dirname(existing) === existing) return null
+    missing.unshift(basename(existing))
+    existing = dirname(existing)
+  }
+  return holdOrMake(existing, missing)
 }

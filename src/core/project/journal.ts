@@ -20,6 +20,7 @@ export interface Journal {
   record(entries: readonly JournalEntry[], by: By): void
   /** Groups whose process is gone, or that this process began before it last started. */
   abandoned(): { group: string; rows: JournalRow[] }[]
+  rowsOf(group: string): JournalRow[]
   ofCall(sessionId: number, callId: string): JournalRow[]
   latest(path: string): JournalRow | null
 }
@@ -71,6 +72,7 @@ export function createJournal(db: Database.Database, env: Env): Journal {
       const groups = Map.groupBy(rows, (row) => row.groupId)
       return [...groups].filter(([group]) => !active.has(group) && isAbandoned(group)).map(([group, found]) => ({ group, rows: found }))
     },
+    rowsOf: (group) => db.prepare('SELECT * FROM Journal WHERE groupId = ? ORDER BY seq').all(group) as JournalRow[],
     ofCall: (sessionId, callId) => db.prepare('SELECT * FROM Journal WHERE sessionId = ? AND callId = ? ORDER BY seq').all(sessionId, callId) as JournalRow[],
     latest: (path) => (db.prepare("SELECT * FROM Journal WHERE path = ? AND state = 'done' ORDER BY seq DESC LIMIT 1").get(path) as JournalRow | undefined) ?? null,
   }

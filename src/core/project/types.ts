@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type Database from 'better-sqlite3'
 import type { CoreEvent } from '@shared/events'
 import type { TrashItem, Version } from '@shared/procedures/files'
@@ -46,7 +47,7 @@ export interface PathRules {
 /** The text of a file with what an edit must keep (06 §2). */
 export interface TextFile { readonly text: string; readonly hash: string; readonly bom: boolean; readonly eol: 'lf' | 'crlf'; readonly bytes: number }
 
-/** One file change of a group that happens whole or not at all (06 §6). `text` null = to the trash. */
+/** One file change of a group that happens whole or not at all (06 §6). `text` null = to the trash; with `moveTo`, the bytes move as they are. */
 export interface FileChange { path: SafePath; text: string | null; /** Required hash of what is there; null = nothing may be there. */ base: string | null; moveTo?: SafePath }
 
 /** The only holder of write handles inside a project. */
@@ -54,9 +55,15 @@ export interface ProjectFiles {
   authorize(path: string, rules: PathRules): Promise<SafePath>
   /** NOT_FOUND, NOT_A_FILE, NOT_TEXT, NOT_UTF8. */
   readText(path: SafePath): Promise<TextFile>
+  /** A handle on a regular file, opened without following links; the caller closes it. NOT_FOUND, NOT_A_FILE, PATH_CHANGED. */
+  openRead(path: SafePath): Promise<FileHandle>
   hash(path: SafePath): Promise<string | null>
   /** All or none, journalled before the first rename; STALE_READ when a base differs; emits file.changed. Returns the changes for a tool result. */
   apply(changes: readonly FileChange[], by: By, signal?: AbortSignal): Promise<Change[]>
+  /** Renames a file or folder; its history goes along. FILE_EXISTS when the name is taken. */
+  move(from: SafePath, to: SafePath, by: By): Promise<void>
+  /** Makes a folder and what is missing above it; an existing one is no error. */
+  makeFolder(path: SafePath, by: By): Promise<void>
   /** Ends half-done groups at open: all or none (06 §6). */
   recover(): Promise<void>
 }
@@ -80,6 +87,9 @@ export interface Trash {
   purge(ids: readonly string[]): Promise<number>
 }
 
+/** Who holds a project's lock (02 §4); `at` is its last heartbeat. */
+export interface LockHolder { machine: string; user: string; pid: number; at: string; stale: boolean }
+
 /** The event sink of one project; core's hub numbers and keeps what it gets. */
 export type Emit = (event: CoreEvent) => void
 
@@ -100,6 +110,10 @@ export interface OpenedProject {
   readonly emit: Emit
   /** PROJECT_LOCKED while another installation holds it. */
   assertWritable(): void
+  /** Who holds the lock when this installation does not; null when it does. */
+  lock(): LockHolder | null
+  /** The author's act on a stale lock; false when its holder lives. The project must be opened anew to write. */
+  takeOverLock(): boolean
   trusted(): boolean
   close(): Promise<void>
 }

@@ -1,0 +1,86 @@
+import { cp, mkdir, readFile, readdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fail, isFault } from '@shared/fault'
+import { writeFileAtomic } from './atomic-write'
+import { newManifest, parseManifest, readManifest, withTitle } from './manifest'
+import { openProject, projectRoot } from './open-project'
+import { isSlug } from './paths/syntax'
+import { sampleDir } from './resources'
+import { writeFailed } from './retry'
+import type { Env, Manifest, OpenedProject } from './types'
+import { defaultWorldSchema } from './world-schema-default'
+
+export interface CreateOptions {
+  title: string
+  locale: Manifest['locale']
+  /** The name of a folder of `resources/samples`. */
+  sample?: string
+  /** Fills the story from the sample's `plan.yaml`; given by who knows the story (story/load-plan.ts). */
+  loadPlan?: (project: OpenedProject, planYaml: string) => void | Promise<void>
+}
+
+const lore = ['world', 'character', 'location', 'faction', 'item', 'event', 'system', 'note', 'instruction']
+/** The folders of a new project (02 §1). */
+const folders = ['manuscript', ...lore.map((name) => `lorebook/${name}`), 'reference', 'world', '.agent/plan', '.agent/assets', '.nbook']
+const planFile = 'plan.yaml'
+
+/**
+ * Makes a project folder: DIR is the project itself and must be missing or empty (10). With `sample` its files are copied, its
+ * own title and language kept unless a title is given. INVALID_PROJECT_ROOT, PROJECT_MANIFEST_CONFLICT, DIR_NOT_EMPTY, SAMPLE_NOT_FOUND, WRITE_FAILED.
+ */
+export async function createProject(dir: string, options: CreateOptions, env: Env): Promise<{ slug: string; dir: string }> {
+  const absolute = resolve(dir)
+  if (!isSlug(basename(absolute))) fail('INVALID_PROJECT_ROOT', `"${basename(absolute)}" cannot be the name of a project folder.`, { actual: absolute })
+  const sample = options.sample === undefined ? null : sampleDir(options.sample)
+  const manifest = await manifestText(options, sample)
+  parseManifest(manifest)
+  await refuseTaken(absolute)
+  try {
+    await mkdir(dirname(absolute), { recursive: true })
+    for (const folder of folders) await mkdir(join(absolute, folder), { recursive: true })
+    await writeFileAtomic(join(absolute, 'world', 'schema.yaml'), defaultWorldSchema)
+    if (sample !== null) await copySample(sample, absolute)
+    await writeFileAtomic(join(absolute, 'AGENTS.md'), agentsNote(options.locale)).catch(() => undefined)
+    await writeFileAtomic(join(absolute, 'project.yaml'), manifest)
+  } catch (error) {
+    if (isFault(error)) throw error
+    writeFailed(absolute, error)
+  }
+  const root = await projectRoot(absolute)
+  await firstOpening(root.dir, sample, options, env)
+  return { slug: root.slug, dir: root.dir }
+}
+
+async function manifestText(options: CreateOptions, sample: string | null): Promise<string> {
+  if (sample === null) return newManifest({ title: options.title.trim(), locale: options.locale })
+  const text = await readFile(join(sample, 'project.yaml'), 'utf8')
+  const title = options.title.trim()
+  return title === '' || title === readManifest(sample).title ? text : withTitle(text, title)
+}
+
+async function refuseTaken(dir: string): Promise<void> {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return []
+    if (error.code === 'ENOTDIR') fail('DIR_NOT_EMPTY', `${dir} is a file.`, { actual: dir })
+    return writeFailed(dir, error)
+  })
+  if (names.includes('project.yaml')) fail('PROJECT_MANIFEST_CONFLICT', `${dir} is a project already; open it.`, { actual: dir })
+  if (names.length > 0) fail('DIR_NOT_EMPTY', `${dir} is not empty.`, { actual: dir, fix: 'Choose a new or an empty folder.' })
+}
+
+const copySample = (from: string, to: string): Promise<void> =>
+  cp(from, to, { recursive: true, errorOnExist: false, filter: (source) => !['.nbook', planFile].includes(basename(source)) })
+
+/** The first opening makes the databases and, for a sample, its story. */
+async function firstOpening(dir: string, sample: string | null, options: CreateOptions, env: Env): Promise<void> {
+  const project = await openProject(dir, env, { emit: () => undefined, readOnlyOk: false, watch: false })
+  try {
+    const plan = sample === null ? null : await readFile(join(sample, planFile), 'utf8').catch(() => null)
+    if (plan !== null && options.loadPlan !== undefined) await options.loadPlan(project, plan)
+  } finally {
+    await project.close()
+  }
+}
+
+const agentsNote = (locale: Manifest['locale']): string =>
+  locale === 'zh-CN' ? '# 给智能体的约定\n\n写在这里的规则，信任本项目后由智能体读取。\n' : '# Rules for agents\n\nWhat stands here is read by agents once this project is trusted.\n'

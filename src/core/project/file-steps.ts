@@ -1,0 +1,124 @@
+import { constants, linkSync, renameSync, unlinkSync } from 'node:fs'
+import { open, rmdir, unlink } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fail, isFault } from '@shared/fault'
+import { tempName } from './atomic-write'
+import { hashHeld } from './safe-read'
+import { holdParent, type HeldFolder } from './held-folder'
+import { retrying, retryingSync, writeFailed } from './retry'
+import type { SafePath } from './types'
+
+/** One name that goes from one content to another; null = no file. Hashes are SHA-256. */
+export interface Step { readonly path: SafePath; readonly before: string | null; readonly after: string | null; readonly bytes: Uint8Array | null; readonly mode: number | undefined }
+
+/** A step with its folder held and its new bytes waiting beside the target. */
+interface Ready { step: Step; folder: HeldFolder; name: string; temp: string | null; spare: string | null; done: boolean }
+
+/** A group of steps on its way to the disk: all temp files first, then `commit` renames them, then `close` (always). */
+export interface ReadyGroup {
+  /** Synchronous, so that nothing of this process comes between; STALE_READ, PATH_CHANGED, WRITE_FAILED: nothing has changed then. */
+  commit(): void
+  /** Takes a committed group back as far as spare names allow; the journal's copies do the rest. */
+  takeBack(): void
+  close(keepFolders: boolean): Promise<void>
+}
+
+/** Holds every folder (making missing ones) and writes every temp file (06 §6). WRITE_FAILED, PATH_CHANGED. */
+export async function readyGroup(steps: readonly Step[]): Promise<ReadyGroup> {
+  const ready: Ready[] = []
+  const made: string[] = []
+  const close = async (keepFolders: boolean): Promise<void> => {
+    for (const one of ready) for (const left of [one.temp, one.spare]) if (left !== null) await unlink(one.folder.at(left)).catch(() => undefined)
+    for (const one of ready) await one.folder.close()
+    if (!keepFolders) for (const folder of made.toReversed()) await rmdir(folder).catch(() => undefined)
+  }
+  try {
+    for (const step of steps) {
+      const parent = await holdParent(step.path.real, step.bytes !== null)
+      if (parent === null) fail('STALE_READ', `"${step.path.shown}" is no longer there.`, { data: { path: step.path.shown, hash: null } })
+      made.push(...parent.made)
+      const one: Ready = { step, folder: parent.folder, name: basename(step.path.real), temp: null, spare: null, done: false }
+      ready.push(one)
+      if (step.bytes !== null) one.temp = await writeHeldTemp(one.folder, step.bytes, step.mode)
+    }
+  } catch (error) {
+    await close(false)
+    if (isFault(error)) throw error
+    writeFailed(ready.at(-1)?.step.path.shown ?? steps[0]?.path.shown ?? '', error)
+  }
+  return { commit: () => commit(ready), takeBack: () => takeBack(ready), close }
+}
+
+async function writeHeldTemp(folder: HeldFolder, bytes: Uint8Array, mode: number | undefined): Promise<string> {
+  const name = tempName()
+  const handle = await retrying(() => open(folder.at(name), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644))
+  try {
+    await handle.writeFile(bytes)
+    if (mode !== undefined) await handle.chmod(mode & 0o7777)
+    await handle.sync()
+    await handle.close()
+  } catch (error) {
+    await handle.close().catch(() => undefined)
+    await unlink(folder.at(name)).catch(() => undefined)
+    throw error
+  }
+  return name
+}
+
+/** Another writer's bytes are never overwritten: what stands there must still be what the step started from. */
+function checkBefore(one: Ready): void {
+  one.folder.check()
+  const shown = one.step.path.shown
+  const now = hashHeld(one.folder, one.name, shown)
+  if (now === one.step.before) return
+  const why = now === null ? 'is no longer there' : one.step.before === null ? 'exists meanwhile' : 'was changed meanwhile'
+  fail(one.step.before === null ? 'FILE_EXISTS' : 'STALE_READ', `"${shown}" ${why}; read it again.`, { data: { path: shown, hash: now } })
+}
+
+function commit(ready: readonly Ready[]): void {
+  for (const one of ready) checkBefore(one)
+  let at = ready[0]
+  try {
+    for (const one of ready) keepSpare((at = one))
+    for (const one of ready) replace((at = one))
+    for (const one of ready) (at = one).folder.syncNow()
+  } catch (error) {
+    takeBack(ready)
+    if (isFault(error)) throw error
+    writeFailed(at?.step.path.shown ?? '', error)
+  }
+}
+
+/** A second name for the old bytes, so that taking a group back needs no space on a full disk. */
+function keepSpare(one: Ready): void {
+  if (one.step.before === null) return
+  const spare = tempName()
+  try {
+    linkSync(one.folder.at(one.name), one.folder.at(spare))
+    one.spare = spare
+  } catch {
+    // A file system without hard links: the group is then taken back from the journal's copies at the next start.
+    one.spare = null
+  }
+}
+
+function replace(one: Ready): void {
+  const temp = one.temp
+  if (temp === null) retryingSync(() => unlinkSync(one.folder.at(one.name)))
+  else retryingSync(() => renameSync(one.folder.at(temp), one.folder.at(one.name)))
+  one.temp = null
+  one.done = true
+}
+
+function takeBack(ready: readonly Ready[]): void {
+  for (const one of ready.toReversed()) {
+    if (!one.done) continue
+    const spare = one.spare
+    if (spare !== null) {
+      renameSync(one.folder.at(spare), one.folder.at(one.name))
+      one.spare = null
+    } else if (one.step.before === null) unlinkSync(one.folder.at(one.name))
+    else continue
+    one.done = false
+  }
+}

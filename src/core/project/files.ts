@@ -1,0 +1,169 @@
+import { Cancelled, fail } from '@shared/fault'
+import type { Change } from '@shared/tool-result'
+import { planChange, wordsOf, type Current, type Planned } from './file-group'
+import { readyGroup } from './file-steps'
+import { hashBytes, hashHandle } from './hash'
+import { makeFolder, movePath } from './file-moves'
+import { openedProjects } from './opened-registry'
+import { withPaths } from './path-locks'
+import { checkProjectRoot } from './paths/roots'
+import { byOf, type ProjectContext } from './project-context'
+import { recoverGroups, settleGroup } from './recover'
+import { openSafely } from './safe-read'
+import { decodeText } from './text-file'
+import type { By, FileChange, ProjectFiles, SafePath } from './types'
+import { isFault } from '@shared/fault'
+
+/** The only holder of write handles inside a project (06 §6): every text change of tools and window comes through here. */
+export function createProjectFiles(context: ProjectContext): ProjectFiles {
+  return {
+    authorize: context.authorize,
+    openRead: openSafely,
+    readText: async (path) => {
+      const current = await look(path)
+      return decodeText((current ?? fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })).bytes, path.shown)
+    },
+    hash: hashOf,
+    apply: (changes, by, signal) => applyChanges(context, changes, by, signal),
+    move: (from, to, by) => movePath(context, from, to, by),
+    makeFolder: (path, by) => makeFolder(context, path, by),
+    recover: () => recoverGroups(context),
+  }
+}
+
+async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isFault(error) && error.fault.code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+/** The bytes of a file now, or null when there is none. */
+async function look(path: SafePath): Promise<Current | null> {
+  return ifThere(async () => {
+    const handle = await openSafely(path)
+    try {
+      const bytes = await handle.readFile()
+      return { bytes, mode: (await handle.stat()).mode, hash: hashBytes(bytes) }
+    } finally {
+      await handle.close()
+    }
+  })
+}
+
+async function hashOf(path: SafePath): Promise<string | null> {
+  return ifThere(async () => {
+    const handle = await openSafely(path)
+    try {
+      return await hashHandle(handle)
+    } finally {
+      await handle.close()
+    }
+  })
+}
+
+/** Every place a group touches, and that each may be written: the project of a `workspace/…` path has its own lock. */
+async function checkPlaces(context: ProjectContext, changes: readonly FileChange[]): Promise<string[]> {
+  context.assertWritable()
+  const places = changes.flatMap((change) => (change.moveTo === undefined ? [change.path] : [change.path, change.moveTo]))
+  for (const place of places) {
+    if (place.owner === null) continue
+    const owner = openedProjects().find((one) => one.slug === place.owner && place.real.startsWith(one.dir))
+    if (place.owner !== context.slug) (owner ?? fail('PROJECT_NOT_OPEN', `The project "${place.owner}" is not open.`)).assertWritable()
+    await checkProjectRoot(place.owner === context.slug ? context.dir : (owner?.dir ?? context.dir))
+  }
+  const reals = places.map((place) => place.real)
+  if (new Set(reals).size !== reals.length) fail('PATH_DUPLICATE', 'One file is named twice in the same change.')
+  return reals
+}
+
+/** All or none (06 §6): plan against the disk, keep old bytes, note the intent, write temp files, rename, note the end, tell. */
+async function applyChanges(context: ProjectContext, changes: readonly FileChange[], by: By, signal?: AbortSignal): Promise<Change[]> {
+  const reals = await checkPlaces(context, changes)
+  return withPaths(reals, async () => {
+    const planned: Planned[] = []
+    for (const change of changes) {
+      const plan = await planChange(change, look)
+      if (plan !== null) planned.push(plan)
+    }
+    if (signal?.aborted === true) throw new Cancelled()
+    if (planned.length > 0) await commitPlans(context, planned, by, signal)
+    for (const plan of planned) await tell(context, plan, by)
+    return planned.flatMap((plan) => plan.notices.map((notice) => ({ kind: 'file', target: notice.from === null ? notice.path.shown : `${notice.from.shown} -> ${notice.path.shown}`, before: notice.before, after: notice.after })))
+  })
+}
+
+async function commitPlans(context: ProjectContext, plans: readonly Planned[], by: By, signal?: AbortSignal): Promise<void> {
+  const steps = plans.flatMap((plan) => plan.steps)
+  await keepOldBytes(context, plans, by)
+  const entries = plans.flatMap((plan) => plan.entries)
+  const trashed = await fillTrash(context, plans, by)
+  for (const entry of entries) if (entry.kind === 'delete') entry.movedTo = trashed.get(entry.path) ?? null
+  let group: string | null = null
+  try {
+    const intent = context.journal.begin(entries, by)
+    group = intent
+    const ready = await readyGroup(steps)
+    let committed = false
+    try {
+      if (signal?.aborted === true) throw new Cancelled()
+      for (const step of steps) context.wrote(step.path.real, step.after)
+      context.journal.finish(intent, () => {
+        ready.commit()
+        committed = true
+      })
+    } catch (error) {
+      if (committed) ready.takeBack()
+      committed = false
+      for (const step of steps) context.wrote(step.path.real, step.before)
+      throw error
+    } finally {
+      await ready.close(committed)
+    }
+  } catch (error) {
+    if (group !== null) await settleGroup(context, group).catch(() => undefined)
+    else for (const id of trashed.values()) await context.trashStore.remove(id)
+    throw error
+  }
+}
+
+/** Before-bytes are a blob before the write (06 §7); what an author saves is one too, as the base of a later merge. */
+async function keepOldBytes(context: ProjectContext, plans: readonly Planned[], by: By): Promise<void> {
+  for (const plan of plans) {
+    for (const { bytes, path } of plan.steps) {
+      const old = await look(path)
+      if (old !== null) await context.blobs.put(old.bytes)
+      if (bytes !== null && by.actor === 'author') await context.blobs.put(bytes)
+    }
+  }
+}
+
+async function fillTrash(context: ProjectContext, plans: readonly Planned[], by: By): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const { path, current } of plans.flatMap((plan) => plan.trash)) {
+    ids.set(path.shown, await context.trashStore.addCopy({ path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes) }, by))
+  }
+  return ids
+}
+
+/** Events and history after the fact; their failure never turns a written change into an error. */
+async function tell(context: ProjectContext, plan: Planned, by: By): Promise<void> {
+  for (const notice of plan.notices) {
+    const { kind, path, from, after, oldText } = notice
+    if (byOf(by) === 'agent' && oldText !== null && path.owner === context.slug) {
+      await context.history.keep((from ?? path).shown, oldText, 'agent', by.actor).catch(() => undefined)
+    }
+    if (kind === 'move' && from !== null && from.owner === context.slug && path.owner === context.slug) context.history.moved(from.shown, path.shown)
+    const emitAs = (emit: ProjectContext['emit'], shown: string): void => emit({ type: 'file.changed', path: shown, kind, hash: after, from: from?.shown ?? null, by: byOf(by) })
+    emitAs(context.emit, path.shown)
+    const prefix = `workspace/${path.owner ?? ''}/`
+    if (path.owner !== null && path.owner !== context.slug && path.shown.startsWith(prefix)) {
+      const owner = openedProjects().find((one) => one.slug === path.owner)
+      owner?.wrote(path.real, after)
+      if (owner !== undefined) emitAs(owner.emit, path.shown.slice(prefix.length))
+    }
+  }
+  if (plan.trash.length > 0) context.emit({ type: 'trash.changed' })
+}

@@ -1,0 +1,20 @@
+import { mkdir } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { writeFileAtomic } from './atomic-write'
+
+/** What a JSON file of our own holds now: `value` undefined when it is missing, `error` when it cannot be read. */
+export function readJson(path: string): { value: unknown; error: string | null } {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return { value: undefined, error: null }
+  try {
+    return { value: JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')), error: null }
+  } catch (error) {
+    return { value: undefined, error: `${path}: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+/** Writes JSON whole (06 §6), for the author's eyes too; makes the folder. WRITE_FAILED. */
+export async function writeJson(path: string, value: unknown, mode?: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, mode === undefined ? {} : { mode })
+}

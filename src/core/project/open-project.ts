@@ -1,0 +1,168 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type Database from 'better-sqlite3'
+import { fail, isFault } from '@shared/fault'
+import { removeStrayTemps } from './atomic-write'
+import { createBlobs } from './blobs'
+import { openDatabase } from './database'
+import { createProjectFiles } from './files'
+import { createHistory } from './history'
+import { createJournal } from './journal'
+import { takeLock, type ProjectLock } from './lock'
+import { readManifest } from './manifest'
+import { project001 } from './migrations/project-001'
+import { sessions001 } from './migrations/sessions-001'
+import { openedProjects, registerOpened } from './opened-registry'
+import { authorizePath } from './paths/authorize'
+import { foldName } from './paths/fold'
+import { checkProjectRoot } from './paths/roots'
+import { isSlug } from './paths/syntax'
+import type { ProjectContext } from './project-context'
+import { createTrash } from './trash'
+import { createTrashStore } from './trash-store'
+import { isTrusted } from './trust'
+import type { Emit, Env, Manifest, OpenedProject } from './types'
+import { watchProject, type Watcher } from './watch'
+
+export interface OpenOptions {
+  emit: Emit
+  /** Whether a project held by another installation may be opened for reading; else PROJECT_LOCKED. */
+  readOnlyOk: boolean
+  /** Trusts the project for this process only (10 `--trust`). */
+  trust?: boolean
+  /** Whether outside changes are told; true unless said otherwise. */
+  watch?: boolean
+}
+
+export const projectMigrations = [project001]
+export const sessionsMigrations = [sessions001]
+
+/**
+ * A project folder's canonical place (02 §1, §4). INVALID_PROJECT_ROOT, PROJECT_NOT_FOUND, PROJECT_ROOT_LINK,
+ * PROJECT_ROOT_CASE_COLLISION.
+ */
+export async function projectRoot(dir: string): Promise<{ dir: string; slug: string }> {
+  const absolute = resolve(dir)
+  const slug = basename(absolute)
+  if (!existsSync(absolute)) fail('PROJECT_NOT_FOUND', `${absolute} does not exist.`, { actual: absolute })
+  if (!isSlug(slug)) fail('INVALID_PROJECT_ROOT', `"${slug}" cannot be the name of a project folder.`, { actual: absolute })
+  const parent = realpathSync(dirname(absolute))
+  const real = join(parent, slug)
+  await checkProjectRoot(real)
+  const twins = readdirSync(parent).filter((name) => foldName(name) === foldName(slug))
+  if (twins.length > 1) fail('PROJECT_ROOT_CASE_COLLISION', `The folders ${twins.join(', ')} differ only in case; rename one.`)
+  return { dir: real, slug }
+}
+
+/** Opens a project folder: lock, databases, recovery of what a crash left, watching. The caller closes it. */
+export async function openProject(dir: string, env: Env, options: OpenOptions): Promise<OpenedProject> {
+  const root = await projectRoot(dir)
+  readManifest(root.dir)
+  const nbook = join(root.dir, '.nbook')
+  prepareControlFolder(nbook)
+  const lock = takeLock({ path: join(nbook, 'lock'), env, onChange: () => options.emit({ type: 'lock.changed' }) })
+  const readOnly = !lock.held()
+  if (readOnly && !options.readOnlyOk) lockedBy(lock)
+  const opened: Database.Database[] = []
+  try {
+    const openDb = (name: string, migrations: typeof projectMigrations): Database.Database => {
+      const db = openDatabase(join(nbook, name), { migrations, backups: join(nbook, 'backups'), env, readOnly })
+      opened.push(db)
+      return db
+    }
+    const projectDb = openDb('project.sqlite', projectMigrations)
+    const sessionsDb = openDb('sessions.sqlite', sessionsMigrations)
+    return await assemble({ ...root, nbook, env, options, lock, readOnly, projectDb, sessionsDb })
+  } catch (error) {
+    for (const db of opened) db.close()
+    lock.release()
+    throw error
+  }
+}
+
+/** `.nbook` and its own folders must be real folders: nothing of ours may be led elsewhere. */
+function prepareControlFolder(nbook: string): void {
+  for (const folder of [nbook, ...['blobs', 'trash', 'backups'].map((name) => join(nbook, name))]) {
+    const found = lstatSync(folder, { throwIfNoEntry: false })
+    if (found === undefined) mkdirSync(folder)
+    else if (!found.isDirectory()) fail('PROJECT_ROOT_LINK', `${folder} must be a real folder, not a link or a file.`)
+  }
+  for (const name of ['project.sqlite', 'sessions.sqlite', 'lock']) {
+    if (lstatSync(join(nbook, name), { throwIfNoEntry: false })?.isSymbolicLink() === true) fail('PROJECT_ROOT_LINK', `${join(nbook, name)} must not be a link.`)
+  }
+}
+
+function lockedBy(lock: ProjectLock): never {
+  const holder = lock.holder()
+  fail('PROJECT_LOCKED', `The project is open elsewhere: ${holder?.user ?? '?'} on ${holder?.machine ?? '?'} (process ${holder?.pid ?? '?'}, ${holder?.at ?? '?'}).`, { data: { holder } })
+}
+
+interface Parts { dir: string; slug: string; nbook: string; env: Env; options: OpenOptions; lock: ProjectLock; readOnly: boolean; projectDb: Database.Database; sessionsDb: Database.Database }
+
+async function assemble(parts: Parts): Promise<OpenedProject> {
+  const { dir, slug, env, lock, projectDb, sessionsDb, options: { emit } } = parts
+  const known = new Map<string, string | null>()
+  const context = makeContext(parts, known)
+  const files = createProjectFiles(context)
+  const trash = createTrash(context)
+  if (!parts.readOnly) {
+    await removeStrayTemps(dir)
+    await trash.recover()
+    await files.recover()
+  }
+  const watcher: Watcher | null = parts.options.watch === false ? null : watchProject({ dir, emit, known })
+  const leave = registerOpened({ slug, dir, emit, assertWritable: context.assertWritable, wrote: context.wrote })
+  const { recover: _recover, ...trashOnly } = trash
+  let closed = false
+  return {
+    slug, dir, generation: env.id('ge'), projectDb, sessionsDb, files, env, emit, blobs: context.blobs, history: context.history, trash: trashOnly,
+    get readOnly() {
+      return parts.readOnly || !lock.held()
+    },
+    manifest: cachedManifest(dir),
+    assertWritable: context.assertWritable,
+    lock: () => lock.holder(),
+    takeOverLock: () => lock.takeOver(),
+    trusted: () => parts.options.trust === true || isTrusted(env, dir),
+    close: async () => {
+      if (closed) return
+      closed = true
+      leave()
+      watcher?.close()
+      for (const db of [projectDb, sessionsDb]) db.close()
+      lock.release()
+    },
+  }
+}
+
+function makeContext(parts: Parts, known: Map<string, string | null>): ProjectContext {
+  const { dir, slug, env, lock, nbook, sessionsDb, options: { emit } } = parts
+  const blobs = createBlobs(join(nbook, 'blobs'))
+  const world = { own: { slug, dir }, workspace: dirname(dir), home: env.home, opened: openedProjects }
+  return {
+    slug, dir, env, emit, blobs,
+    history: createHistory({ db: sessionsDb, blobs, env, emit }),
+    journal: createJournal(sessionsDb, env),
+    trashStore: createTrashStore(join(nbook, 'trash'), env),
+    assertWritable: () => {
+      if (parts.readOnly || !lock.held()) lockedBy(lock)
+    },
+    authorize: (path, rules) => authorizePath(world, path, rules),
+    wrote: (real, hash) => {
+      known.set(real, hash)
+    },
+  }
+}
+
+/** The last good manifest: a title typed half-way in another editor does not close the project. */
+function cachedManifest(dir: string): () => Manifest {
+  let last = readManifest(dir)
+  return () => {
+    try {
+      last = readManifest(dir)
+    } catch (error) {
+      if (!isFault(error)) throw error
+    }
+    return last
+  }
+}

@@ -1,0 +1,61 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fail } from '@shared/fault'
+import { hashBytes } from './hash'
+import { holdParent, type HeldFolder } from './held-folder'
+import { errorCode } from './retry'
+import type { SafePath } from './types'
+
+/** Never waits for a pipe, never follows a link that was put in place of the file (06 §1.2 step 8). */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+const refuse = (error: unknown, shown: string): never => {
+  const code = errorCode(error)
+  if (code === 'ENOENT') return fail('NOT_FOUND', `"${shown}" does not exist.`, { actual: shown })
+  if (code === 'ELOOP') return fail('PATH_CHANGED', `"${shown}" was replaced by a link while it was being used.`)
+  if (code === 'EISDIR' || code === 'ENXIO') return notAFile(shown)
+  if (code === 'EACCES' || code === 'EPERM') return fail('READ_FAILED', `"${shown}" may not be read.`)
+  throw error
+}
+const notAFile = (shown: string): never => fail('NOT_A_FILE', `"${shown}" is not a regular file.`, { actual: shown })
+
+/** Opens an authorized file for reading through its held folder. NOT_FOUND, NOT_A_FILE, PATH_CHANGED. */
+export async function openSafely(path: SafePath): Promise<FileHandle> {
+  const parent = await holdParent(path.real, false)
+  if (parent === null) return fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
+  try {
+    const handle = await open(parent.folder.at(basename(path.real)), flags)
+    const found = await handle.stat()
+    if (found.isFile()) return handle
+    await handle.close()
+    return notAFile(path.shown)
+  } catch (error) {
+    return refuse(error, path.shown)
+  } finally {
+    await parent.folder.close()
+  }
+}
+
+/** What stands at a name of a held folder: bytes, mode and links, or null. Synchronous, for the moment before a rename. */
+export function readHeld(folder: HeldFolder, name: string, shown: string): { bytes: Buffer; mode: number } | null {
+  let fd: number
+  try {
+    fd = openSync(folder.at(name), flags)
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? null : refuse(error, shown)
+  }
+  try {
+    const found = fstatSync(fd)
+    if (!found.isFile()) return notAFile(shown)
+    return { bytes: readFileSync(fd), mode: found.mode }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** SHA-256 of what stands at a name of a held folder now, or null. */
+export function hashHeld(folder: HeldFolder, name: string, shown: string): string | null {
+  const found = readHeld(folder, name, shown)
+  return found === null ? null : hashBytes(found.bytes)
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { fail } from '@shared/fault'
+import type { TrashItem } from '@shared/procedures/files'
+import { syncFolder, writeFileAtomic } from './atomic-write'
+import type { By, Env } from './types'
+
+/** `meta.json` of a trash item (06 §7). `content` is where each path's bytes lie inside the item. */
+const TrashMeta = z.looseObject({
+  id: z.string(), kind: z.enum(['file', 'folder']), name: z.string(), path: z.string(), hash: z.string().nullable(),
+  actor: z.string(), session: z.number().nullable(), call: z.string().nullable(), at: z.string(), words: z.number(), bytes: z.number(),
+  /** `moving` until every path lies in the item: a crash puts them back. */
+  state: z.enum(['moving', 'done']), paths: z.array(z.object({ path: z.string(), content: z.string() })),
+})
+export type TrashMeta = z.infer<typeof TrashMeta>
+const isId = /^tr_[0-9A-HJKMNP-TV-Z]{26}$/
+
+/** The folder `.nbook/trash`: one folder `tr_<ULID>` per item with `content` and `meta.json`. */
+export interface TrashStore {
+  place(id: string): string
+  metas(): TrashMeta[]
+  /** NOT_FOUND. */
+  meta(id: string): TrashMeta
+  write(meta: TrashMeta): Promise<void>
+  /** An item holding a copy of a file that is about to go; the file itself is removed by its group. */
+  addCopy(file: { path: string; bytes: Uint8Array; hash: string; words: number }, by: By): Promise<string>
+  /** Removes an item for ever. */
+  remove(id: string): Promise<void>
+}
+
+export const newMeta = (env: Env, by: By, more: Pick<TrashMeta, 'kind' | 'name' | 'path' | 'hash' | 'words' | 'bytes' | 'state' | 'paths'>): TrashMeta => ({
+  id: env.id('tr'), actor: by.actor, session: by.sessionId, call: by.callId, at: env.now().toISOString(), ...more,
+})
+
+export const asTrashItem = (meta: TrashMeta): TrashItem => ({
+  id: meta.id, kind: meta.kind, name: meta.name, from: meta.path, by: meta.actor, sessionId: meta.session, at: meta.at, words: meta.words, bytes: meta.bytes,
+})
+
+export const nameOf = (path: string): string => path.split('/').at(-1) ?? path
+
+export function createTrashStore(folder: string, env: Env): TrashStore {
+  const place = (id: string): string => (isId.test(id) ? join(folder, id) : fail('NOT_FOUND', `"${id}" is no trash item.`))
+  const read = (id: string): TrashMeta | null => {
+    try {
+      const parsed = TrashMeta.safeParse(JSON.parse(readFileSync(join(folder, id, 'meta.json'), 'utf8')))
+      return parsed.success ? parsed.data : null
+    } catch {
+      return null
+    }
+  }
+  const write = async (meta: TrashMeta): Promise<void> => {
+    await mkdir(place(meta.id), { recursive: true })
+    await writeFileAtomic(join(place(meta.id), 'meta.json'), `${JSON.stringify(meta, null, 2)}\n`)
+    await syncFolder(folder)
+  }
+  return {
+    place,
+    write,
+    metas: () => (existsSync(folder) ? readdirSync(folder) : []).filter((name) => isId.test(name)).map(read).filter((meta) => meta !== null),
+    meta: (id) => {
+      place(id)
+      return read(id) ?? fail('NOT_FOUND', `There is no trash item ${id}.`)
+    },
+    addCopy: async (file, by) => {
+      const meta = newMeta(env, by, { kind: 'file', name: nameOf(file.path), path: file.path, hash: file.hash, words: file.words, bytes: file.bytes.length, state: 'done', paths: [{ path: file.path, content: 'content' }] })
+      await mkdir(place(meta.id), { recursive: true })
+      await writeFileAtomic(join(place(meta.id), 'content'), file.bytes)
+      await write(meta)
+      return meta.id
+    },
+    remove: async (id) => {
+      const gone = join(dirname(place(id)), `.gone-${id}`)
+      await rename(place(id), gone).catch(() => undefined)
+      await rm(gone, { recursive: true, force: true })
+    },
+  }
+}
