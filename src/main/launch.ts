@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -8,7 +9,16 @@ export function parseLaunch(argv: readonly string[], cwd: string): Launch {
   const at = argv.findIndex((word) => word === '--project' || word.startsWith('--project='))
   const word = at < 0 ? undefined : argv[at]
   const value = word === undefined ? undefined : word === '--project' ? argv[at + 1] : word.slice('--project='.length)
-  return { project: value ? resolve(cwd, value) : null, sample: argv.includes('--sample') }
+  return { project: value ? canonical(resolve(cwd, value)) : null, sample: argv.includes('--sample') }
+}
+
+/** As core names an opened folder, so that a window showing it is found; a folder that is missing keeps its name. */
+function canonical(dir: string): string {
+  try {
+    return realpathSync(dir)
+  } catch {
+    return dir
+  }
 }
 
 /** A second start hands its wish over as plain data; it comes from another process, so it is checked. */

@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultFolder } from './default-folder'
@@ -78,7 +78,7 @@ describe('start', () => {
     expect(findNode({ env: {}, ...at() })).toBeNull()
   })
   it('keeps novels of a test home inside it', () => {
-    expect([defaultFolder('/h', { WENQU_HOME: '/h' }, '/docs'), defaultFolder('/u/.wenqu', {}, '/docs')]).toEqual(['/h/novels', '/docs/Wenqu'])
+    expect([defaultFolder('/h', { WENQU_HOME: '/h' }), defaultFolder('/u/.wenqu', {})]).toEqual(['/h/novels', join(homedir(), 'Documents', 'Wenqu')])
   })
   it('lists font families once, by name', () => {
     expect(fontFamilies('Noto Serif CJK SC,思源宋体\nDejaVu Sans\nDejaVu Sans,DejaVu Sans Light\n.Hidden\n\n')).toEqual(['DejaVu Sans', 'DejaVu Sans Light', 'Noto Serif CJK SC', '思源宋体'])

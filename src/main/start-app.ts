@@ -28,7 +28,7 @@ import { guardNavigation, guardSession } from './session-guard'
 import { readUiPreferences } from './ui-preferences'
 import { openWindow } from './window'
 import { createWindows, focusWindow } from './windows'
-import type { Windows } from './windows'
+import type { AppWindow, Windows } from './windows'
 
 export interface StartParts { home: string; launch: Launch; log: Log }
 export interface RunningApp { show(wish: Launch): void }
@@ -39,8 +39,8 @@ export async function startApp({ home, launch, log }: StartParts): Promise<Runni
   const outFolder = join(appFolder, 'out')
   const windows = createWindows()
   const late: { keychain: Keychain | null } = { keychain: null }
-  const folder = defaultFolder(home, process.env, app.getPath('documents'))
-  const core = startCore({ home, folder, appFolder, outFolder, windows, keys: () => late.keychain?.all() ?? {}, log })
+  const folder = defaultFolder(home, process.env)
+  const core = startCore({ home, appFolder, outFolder, windows, keys: () => late.keychain?.all() ?? {}, log })
   const fonts = installedFonts()
   guardNavigation(app)
   await app.whenReady()
@@ -68,7 +68,9 @@ export async function startApp({ home, launch, log }: StartParts): Promise<Runni
   const show = (wish: Launch) => {
     const existing = wish.project ? windows.showing(wish.project) : (windows.all()[0] ?? null)
     if (existing) return focusWindow(existing.browser)
-    windows.add(openWindow(wish, { outFolder, preferences, layouts, log, devTools: !app.isPackaged, flushed }))
+    const window = openWindow(wish, { outFolder, preferences, layouts, log, devTools: !app.isPackaged, flushed })
+    windows.add(window)
+    window.browser.once('closed', () => giveBack(core, window))
   }
   app.on('activate', () => show({ project: null, sample: false }))
   quitInOrder({ stopCore: () => core.stop(), flushed, log })
@@ -77,12 +79,17 @@ export async function startApp({ home, launch, log }: StartParts): Promise<Runni
   return { show }
 }
 
-interface CoreParts { home: string; folder: string; appFolder: string; outFolder: string; windows: Windows; keys(): Record<string, string>; log: Log }
+/** Core keeps the project for a while, so that an agent at work in it is not cut off at once. */
+function giveBack(core: CoreSupervisor, window: AppWindow): void {
+  if (window.project) void core.call('projects.close', { project: window.project.slug }, 'human')
+}
 
-function startCore({ home, folder, appFolder, outFolder, windows, keys, log }: CoreParts): CoreSupervisor {
+interface CoreParts { home: string; appFolder: string; outFolder: string; windows: Windows; keys(): Record<string, string>; log: Log }
+
+function startCore({ home, appFolder, outFolder, windows, keys, log }: CoreParts): CoreSupervisor {
   const node = findNode({ env: process.env, appFolder, resources: process.resourcesPath })
   if (!node) throw new Error('The Node 26 that core runs on is missing; run: npm ci --include=optional')
-  const env = childEnvironment(process.env, { WENQU_HOME: home, WENQU_FOLDER: folder, WENQU_RESOURCES: resourcesOf(appFolder) })
+  const env = childEnvironment(process.env, { ...(process.env['WENQU_HOME'] ? { WENQU_HOME: home } : {}), WENQU_RESOURCES: resourcesOf(appFolder) })
   const start = () => startCoreChild({ node, entry: join(outFolder, 'main', 'core.js'), env }, log)
   return createCoreSupervisor({ start, keys, onEvents: (events) => windows.sendEvents(events), onState: (state) => windows.sendState(state), log })
 }

@@ -11,6 +11,9 @@ export interface WatchedProject {
   pending(): Approval[]
   approval(id: string): Approval
   emit(event: CoreEvent): void
+  /** Takes in answers that another process gave to approvals of this one, before they are compared. */
+  answered?(): Promise<void>
+  defect?(error: unknown): void
 }
 
 const storyTables: readonly [StoryKind, string][] = [
@@ -65,13 +68,14 @@ function watchStory({ projectDb, emit }: WatchedProject): () => void {
   }
 }
 
-function watchSessions({ sessionsDb, sessions, pending, approval, emit }: WatchedProject): () => void {
+function watchSessions({ sessionsDb, sessions, pending, approval, emit, answered, defect }: WatchedProject): () => void {
   const changed = foreignCommits(sessionsDb)
   const look = () => new Map(sessions().map((session) => [session.id, session] as const))
   let seen = look()
   let waiting = new Set(pending().map(({ id }) => id))
   return () => {
     if (!changed()) return
+    answered?.().catch((error: unknown) => defect?.(error))
     const now = look()
     for (const session of now.values()) if (JSON.stringify(seen.get(session.id)) !== JSON.stringify(session)) emit({ type: 'session.changed', session })
     for (const id of seen.keys()) if (!now.has(id)) emit({ type: 'session.removed', sessionId: id })

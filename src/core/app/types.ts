@@ -54,7 +54,9 @@ export interface Core {
   /** PROJECT_NOT_OPEN. */
   get(slug: string): ProjectRuntime
   opened(): ProjectRuntime[]
+  /** At once; `release` waits 5 minutes, in case it is opened again. */
   closeProject(slug: string): Promise<void>
+  release(slug: string): void
   close(): Promise<void>
 }
 
