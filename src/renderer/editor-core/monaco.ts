@@ -4,11 +4,10 @@ import 'monaco-editor/features/cursorUndo/register'
 import 'monaco-editor/features/dnd/register'
 import 'monaco-editor/features/longLinesHelper/register'
 import 'monaco-editor/features/wordOperations/register'
-import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 import { keepCaretOutOfIndent } from './indent-caret'
 
 /** The whole of Monaco the window uses; only ever imported lazily, after the first paint (13). */
-self.MonacoEnvironment = { getWorker: () => new EditorWorker() }
+self.MonacoEnvironment = { getWorker: () => new Worker(new URL('./monaco.worker.ts', import.meta.url), { type: 'module' }) }
 keepCaretOutOfIndent()
 
 export const monaco = api

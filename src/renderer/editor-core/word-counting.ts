@@ -2,7 +2,6 @@ import { countWords, type WordCount } from '@shared/word-count'
 import { patchText } from '../stores/texts'
 import { isComposing } from './current-editor'
 import { textOf, type TextBuffer } from './buffer'
-import CounterWorker from './word-counter.worker?worker'
 
 /** Up to here counting takes less than a frame. */
 const inPlace = 20_000
@@ -11,7 +10,7 @@ let worker: Worker | null = null
 let next = 1
 
 function countElsewhere(text: string): Promise<WordCount> {
-  worker ??= new CounterWorker()
+  worker ??= new Worker(new URL('./word-counter.worker.ts', import.meta.url), { type: 'module' })
   const id = next++
   const to = worker
   return new Promise((done) => {
@@ -21,7 +20,7 @@ function countElsewhere(text: string): Promise<WordCount> {
       done(data.count)
     }
     to.addEventListener('message', take)
-    to.postMessage({ id, text })
+    to.postMessage({ id, text }, [])
   })
 }
 

@@ -1,0 +1,2 @@
+// Monaco's own worker, bundled as ours.
+import 'monaco-editor/editor/editor.worker'
