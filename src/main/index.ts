@@ -11,6 +11,7 @@ const home = wenquHome(process.env)
 const userData = join(home, 'electron')
 mkdirSync(userData, { recursive: true })
 app.setPath('userData', userData)
+app.enableSandbox()
 const launch = parseLaunch(process.argv, process.cwd())
 
 if (app.requestSingleInstanceLock(launch)) {

@@ -8,6 +8,8 @@ export function guardSession(session: Session): void {
   session.setPermissionRequestHandler((contents, permission, answer, details) => answer(mayCopy(contents, permission, details.requestingUrl)))
   session.setPermissionCheckHandler((contents, permission, origin) => mayCopy(contents, permission, origin))
   session.setDevicePermissionHandler(() => false)
+  // Its dictionaries would come from the network.
+  session.setSpellCheckerEnabled(false)
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !ownSchemes.has(schemeOf(details.url)) }))
   session.on('will-download', (event) => event.preventDefault())
 }
