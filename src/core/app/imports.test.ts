@@ -40,7 +40,7 @@ function plainManuscript(project: OpenedProject, hooks: { beforeWrite?(name: str
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean()
+  for (const clean of cleanups.splice(0).toReversed()) await clean()
 })
 
 async function rig() {
