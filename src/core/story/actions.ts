@@ -35,7 +35,7 @@ export function actionProblems(kind: SavedKind, action: string, id: string | nul
     return [{ pointer: '/action', message: `actual "${action}"; expected one of create, update${rule.archive ? ', archive' : ''}.` }]
   }
   const problems = id === null && !focus.includes(rule.id) ? [missing(rule.id)] : []
-  if (action === 'update' && isEmpty(fields)) problems.push({ pointer: '', message: 'no field to change; update needs at least one.' })
+  if (action === 'update' && isEmpty(fields)) problems.push({ pointer: '/', message: 'no field to change; update needs at least one.' })
   if (action === 'archive' && fields['status'] !== undefined && fields['status'] !== 'archived') {
     problems.push({ pointer: '/status', message: `actual "${String(fields['status'])}"; archive allows only archived.` })
   }

@@ -30,7 +30,7 @@ function fieldsBetween(before: Entity | null, after: Entity | null): { field: st
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }))
 }
 
-export interface SaveEffect { kind: SavedKind; id: string | null; before: Entity | null; after: Entity; asked: readonly string[]; done: string; knockOns: readonly StoryEffect[] }
+export interface SaveEffect { kind: SavedKind; id: string | null; before: Entity | null; after: Entity; asked: readonly string[]; done: string; knockOns: readonly StoryEffect[]; /** Parameters the session's focus filled. */ fromFocus: readonly string[] }
 
 /** The approval's effects (05 §6): the entity with its fields before and after, then every knock-on. */
 export function effectsOf(save: SaveEffect): Effect[] {
@@ -40,9 +40,10 @@ export function effectsOf(save: SaveEffect): Effect[] {
   const after = bound(save.after, created, save.asked)
   const fields = fieldsBetween(before, after)
   const title = String(save.after['title'])
+  const mark = (parameter: string): string => (save.fromFocus.includes(parameter) ? ' (from focus)' : '')
   const main: Effect = {
-    kind: 'story', target: created ? `${save.kind} "${title}"` : `${save.kind} ${save.id} "${title}"`, resolved: created ? null : save.id, before: before && hashOf(before),
-    after: hashOf(after), action: created ? 'create' : save.done === 'archived' ? 'archive' : 'change', preview: fields.map((f) => `${f.field}: ${shown(f.from)} → ${shown(f.to)}`).join('\n'), fields,
+    kind: 'story', target: created ? `${save.kind} "${title}"` : `${save.kind} ${save.id} "${title}"${mark(`${save.kind}Id`)}`, resolved: created ? null : save.id, before: before && hashOf(before),
+    after: hashOf(after), action: created ? 'create' : save.done === 'archived' ? 'archive' : 'change', preview: fields.map((f) => `${f.field}: ${shown(f.from)} → ${shown(f.to)}${mark(f.field)}`).join('\n'), fields,
   }
   return [main, ...save.knockOns.map(knockOn)]
 }

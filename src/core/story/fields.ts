@@ -3,14 +3,13 @@ import { StoryId } from '@shared/ids'
 import { briefKeys, codePoints, Long, MiceType, Name, OutcomeType, PacingRole, SceneStatus, Tags, ThreadStatus, Tip, Title, type BriefKey } from '@shared/story'
 
 /** Only null clears a text that may be null (02 §5). */
-const clearable = (text: z.ZodType<string, string>) => text.refine((s) => s !== '', { message: 'is empty; null clears' }).nullable()
+const clearable = (text: z.ZodType<string, string>) => text.refine((s) => s !== '', { message: 'a text; null clears' }).nullable()
 const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length
 const textOf = (max: number) => z.string().trim().refine((s) => s !== '' && codePoints(s) <= max, { message: `1-${max} characters` })
 const maxInstant = 2n ** 63n
 const Instant = z.string().refine((s) => /^-?\d{1,19}$/.test(s) && BigInt(s) >= -maxInstant && BigInt(s) < maxInstant, { message: 'an int64 as decimal text' }).nullable()
 const TimeText = z.string().trim().refine((s) => s !== '' && codePoints(s) <= 120, { message: '1-120 characters; null clears' }).nullable()
 
-const id = (words: string) => StoryId.describe(words)
 /** One wording per field, the same in every tool (02 §14). */
 const name = Name.describe('Unique key: lower case, digits, hyphens.')
 const title = Title.describe('Title readers or author see.')
@@ -26,10 +25,12 @@ const briefWords: Record<BriefKey, string> = {
 }
 const briefShape = Object.fromEntries(briefKeys.map((key) => [key, clearable(Long).optional().describe(briefWords[key])])) as Record<BriefKey, z.ZodOptional<ReturnType<typeof clearable>>>
 
-export const ids = {
-  act: id('Act id from the tree.'), phase: id('Phase id from the tree.'), chapter: id('Chapter id from the tree.'), thread: id('Thread id from the tree.'),
-  scene: id('Scene id from the tree.'),
+const idWords = {
+  act: 'Act id from the tree.', phase: 'Phase id from the tree.', chapter: 'Chapter id from the tree.', thread: 'Thread id from the tree.', scene: 'Scene id from the tree.',
 }
+const id = (kind: keyof typeof idWords) => StoryId.describe(idWords[kind])
+const link = (kind: keyof typeof idWords) => StoryId.nullable().optional().describe(idWords[kind])
+export const ids = { act: id('act'), phase: id('phase'), chapter: id('chapter'), thread: id('thread'), scene: id('scene') }
 
 const worldAnchor = z.strictObject({
   startTime: TimeText.optional().describe('Start as calendar text.'),
@@ -50,16 +51,16 @@ const refs = z.array(z.strictObject({
 /** The fields each entity may be given, all optional; what an action requires is in `actions.ts` (02 §12). */
 export const actFields = { name: name.optional(), title: title.optional(), summary: summary.optional(), note: note.optional(), sortOrder: sortOrder.optional() }
 export const chapterFields = {
-  name: name.optional(), title: title.optional(), actId: ids.act.nullable().optional(), note: note.optional(), sortOrder: sortOrder.optional(),
+  name: name.optional(), title: title.optional(), actId: link('act'), note: note.optional(), sortOrder: sortOrder.optional(),
   brief: z.strictObject(briefShape).optional().describe("Writer's brief; given fields change."),
 }
 export const threadFields = {
-  storyPhaseId: ids.phase.nullable().optional(), name: name.optional(), title: title.optional(), isMainThread: z.boolean().optional().describe('Carries the main plot.'),
+  storyPhaseId: link('phase'), name: name.optional(), title: title.optional(), isMainThread: z.boolean().optional().describe('Carries the main plot.'),
   status: ThreadStatus.optional().describe('State of the thread.'), miceType: MiceType.nullable().optional().describe('What closes the thread.'), summary: summary.optional(),
   tags: Tags.refine(distinct, { message: 'names a tag twice' }).optional().describe('Free labels; replaced whole.'), writingTip: writingTip.optional(), note: note.optional(),
 }
 export const sceneFields = {
-  threadId: ids.thread.optional(), chapterId: ids.chapter.nullable().optional(), title: title.optional(), status: SceneStatus.optional().describe('State of the scene.'),
+  threadId: ids.thread.optional(), chapterId: link('chapter'), title: title.optional(), status: SceneStatus.optional().describe('State of the scene.'),
   outcomeType: OutcomeType.nullable().optional().describe('Does the actor get it.'), pacingRole: PacingRole.nullable().optional().describe('Part in the rhythm.'),
   summary: summary.optional(), purpose: clearable(Long).optional().describe('Dramatic function.'), writingTip: writingTip.optional(), note: note.optional(),
   worldAnchor: worldAnchor.optional(), refs: refs.optional(),

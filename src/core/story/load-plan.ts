@@ -7,7 +7,7 @@ import { fieldSchemas, type SavedKind } from './fields'
 import { loadDecisions, loadPromises, type PlanNames } from './plan-ledgers'
 import { Plan } from './plan-schema'
 import { prepared } from './prepared'
-import { problemsOf } from './problems'
+import { problemLines, problemsOf } from './problems'
 import { runSave } from './save'
 import { totals, type Totals } from './totals'
 import type { Work } from './write-row'
@@ -22,7 +22,7 @@ function parsePlan(text: string): Plan {
   const parsed = Plan.safeParse(raw)
   if (parsed.success) return parsed.data
   const problems = problemsOf(parsed.error.issues, raw)
-  fail('PLAN_INVALID', `plan.yaml is not as expected.\n${problems.map((p) => `${p.pointer}: ${p.message}`).join('\n')}`, { pointer: problems[0]?.pointer ?? '', problems })
+  fail('PLAN_INVALID', `plan.yaml is not as expected.\n${problemLines(problems)}`, { pointer: problems[0]?.pointer ?? '/' })
 }
 
 /** Runs one piece of the plan; whatever is wrong is told with its place, e.g. `scenes[3] "late-officer"`. */
@@ -32,7 +32,8 @@ function at<T>(list: string, index: number, key: unknown, run: () => T): T {
   } catch (error) {
     if (!(error instanceof FaultError)) throw error
     const place = `${list}[${index}] "${String(key ?? '')}"`
-    fail('PLAN_INVALID', `plan.yaml, ${place}: ${error.fault.message}`, { pointer: `/${list}/${index}`, data: { code: error.fault.code } })
+    const more = error.fault.problems ? `\n${problemLines(error.fault.problems)}` : ''
+    fail('PLAN_INVALID', `plan.yaml, ${place}: ${error.fault.message}${more}`, { pointer: `/${list}/${index}`, data: { code: error.fault.code } })
   }
 }
 

@@ -9,7 +9,7 @@ const short = (value: unknown): string => {
 }
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((v, key) => (v !== null && typeof v === 'object' ? (v as Record<PropertyKey, unknown>)[key] : undefined), value)
-const pointerOf = (path: readonly PropertyKey[]): string => path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+const pointerOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? '/' : path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''))
 
 function expectedOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return issue.expected
@@ -20,11 +20,14 @@ function expectedOf(issue: z.core.$ZodIssue): string {
   return issue.message
 }
 
+/** Problems as lines, for a message that stands alone. */
+export const problemLines = (problems: readonly Problem[]): string => problems.map((p) => `${p.pointer}: ${p.message}`).join('\n')
+
 /** Schema issues as pointer and message (08 §4); an unknown key gets a line of its own. */
 export function problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown): Problem[] {
   return issues.flatMap((issue) => {
     const pointer = pointerOf(issue.path)
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ pointer: `${pointer}/${key}`, message: 'is not a parameter here.' }))
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ pointer: pointerOf([...issue.path, key]), message: 'is not a parameter here.' }))
     const actual = at(input, issue.path)
     return [{ pointer, message: `${actual === undefined ? 'missing' : `actual ${short(actual)}`}; expected ${expectedOf(issue)}.` }]
   })
@@ -34,8 +37,7 @@ export function problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown):
 export function refuse(problems: readonly Problem[], what: string): void {
   const first = problems[0]
   if (!first) return
-  const text = problems.map((p) => `${p.pointer || '/'}: ${p.message}`).join('\n')
-  fail('ARGS_INVALID', `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${what}.\n${text}`, {
+  fail('ARGS_INVALID', `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${what}.`, {
     pointer: first.pointer, problems: [...problems], fix: 'Correct these fields and call again.',
   })
 }

@@ -21,7 +21,7 @@ export function refsColumn(refs: Given): string {
     return isContentPath(ref.target) || isStoryTarget(ref.target) ? [] : [{ pointer: `/refs/${i}/target`, message: `actual "${ref.target}"; expected a content path, thread://id or scene://id.` }]
   })
   if (wrong.length > 0) {
-    fail('REF_INVALID', wrong.map((w) => `${w.pointer}: ${w.message}`).join('\n'), { pointer: wrong[0]?.pointer ?? '/refs', problems: wrong, fix: 'Give each relation and target once, well formed.' })
+    fail('REF_INVALID', `${wrong.length} of ${refs.length} refs cannot be kept.`, { pointer: wrong[0]?.pointer ?? '/refs', problems: wrong, fix: 'Give each relation and target once, well formed.' })
   }
   return JSON.stringify(refs.map(({ relation, target, visibility, note = null }) => ({ relation, target, visibility, note })))
 }

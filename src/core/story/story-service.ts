@@ -88,7 +88,7 @@ function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
   return {
     preview(save) {
       const { saved, before, after, asked } = previewed(context, save)
-      const effects = effectsOf({ kind: saved.kind as SavedKind, id: save.id, before, after, asked, done: saved.done, knockOns: saved.effects })
+      const effects = effectsOf({ kind: saved.kind as SavedKind, id: save.id, before, after, asked, done: saved.done, knockOns: saved.effects, fromFocus: save.fromFocus ?? [] })
       return { effects, result: saved }
     },
     save(save, how) {

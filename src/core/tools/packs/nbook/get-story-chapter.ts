@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { ids } from '../../../story/fields'
+import { defineTool } from '../../define-tool'
+import { besideId, given, pageShape, read, readPage, sayJson } from './get-story-list'
+
+export const getStoryChapter = defineTool({
+  name: 'get_story_chapter',
+  operation: 'story.chapter',
+  description: 'Read one chapter with brief, scenes and prose, or list chapters in reading order. Use before planning or writing a chapter.\n\nOmitted: chapterId: a list; actId: all; limit: 50; offset: 0.',
+  input: z.strictObject({
+    chapterId: ids.chapter.optional(),
+    actId: z.union([ids.act, z.literal('none')]).optional().describe('Act id, or none.'),
+    ...pageShape,
+  }),
+  check: besideId('chapterId'),
+  risk: 'low',
+  mutates: false,
+  gate: 'none',
+  result: 'content',
+  needs: ['story'],
+  prepare: (input) => ({ plan: input, effects: [] }),
+  run: async ({ chapterId, ...filter }, { story }) => {
+    const prose = await story.prose()
+    return chapterId === undefined ? readPage(story.chapters(given(filter), prose)) : read(story.chapter(chapterId, prose))
+  },
+  say: sayJson,
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { ThreadStatus } from '@shared/story'
+import { ids } from '../../../story/fields'
+import { defineTool } from '../../define-tool'
+import { besideId, given, pageShape, read, readPage, sayJson } from './get-story-list'
+
+export const getStoryThread = defineTool({
+  name: 'get_story_thread',
+  operation: 'story.thread',
+  description: 'Read one thread with its scenes, or list threads. Use before changing a line of the plot.\n\nOmitted: threadId: a list; filters: all but archived; limit: 50; offset: 0.',
+  input: z.strictObject({
+    threadId: ids.thread.optional(),
+    status: ThreadStatus.optional().describe('State of the thread.'),
+    storyPhaseId: z.union([ids.phase, z.literal('none')]).optional().describe('Phase id, or none.'),
+    isMainThread: z.boolean().optional().describe('Carries the main plot.'),
+    ...pageShape,
+  }),
+  check: besideId('threadId'),
+  risk: 'low',
+  mutates: false,
+  gate: 'none',
+  result: 'content',
+  needs: ['story'],
+  prepare: (input) => ({ plan: input, effects: [] }),
+  run: ({ threadId, ...filter }, { story }) => (threadId === undefined ? readPage(story.threads(given(filter))) : read(story.thread(threadId))),
+  say: sayJson,
+})

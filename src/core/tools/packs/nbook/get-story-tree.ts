@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { ids } from '../../../story/fields'
+import { defineTool } from '../../define-tool'
+import { given, read, sayJson } from './get-story-list'
+
+export const getStoryTree = defineTool({
+  name: 'get_story_tree',
+  operation: 'story.tree',
+  description: 'Show the whole story: phases with threads and scenes, acts with chapters, counts and warnings. Use first, to find ids.\n\nOmitted: the whole story without archived ones.',
+  input: z.strictObject({
+    view: z.enum(['full', 'acts', 'phases']).optional().describe('Which tree to show.'),
+    actId: ids.act.optional(),
+    storyPhaseId: ids.phase.optional(),
+    includeArchived: z.boolean().optional().describe('Show archived threads and scenes too.'),
+  }),
+  risk: 'low',
+  mutates: false,
+  gate: 'none',
+  result: 'content',
+  needs: ['story'],
+  prepare: (input) => ({ plan: input, effects: [] }),
+  run: async (options, { story }) => read(story.tree(given(options), await story.prose())),
+  say: sayJson,
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { actFields, ids } from '../../../story/fields'
+import { defineTool } from '../../define-tool'
+import { checkSave, prepareSave, runSave, saySaved } from './save-story-call'
+
+export const saveStoryAct = defineTool({
+  name: 'save_story_act',
+  operation: 'story.saveAct',
+  description: 'Create or change an act, a group of chapters. Use when the book gets parts or volumes.\n\nOmitted: unchanged; on create the default.',
+  input: z.strictObject({ action: z.enum(['create', 'update']).describe('What to do.'), actId: ids.act.optional(), ...actFields }),
+  check: checkSave('act'),
+  risk: 'medium',
+  mutates: true,
+  gate: 'mode',
+  result: 'action',
+  needs: ['story'],
+  prepare: (input, { story }, context) => prepareSave('act', input, story, context),
+  run: (plan, { story }, context) => runSave(plan, story, context),
+  say: saySaved,
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { chapterFields, ids } from '../../../story/fields'
+import { defineTool } from '../../define-tool'
+import { checkSave, prepareSave, runSave, saySaved } from './save-story-call'
+
+export const saveStoryChapter = defineTool({
+  name: 'save_story_chapter',
+  operation: 'story.saveChapter',
+  description: 'Create or change a chapter, its reading place and its brief for the writer. Use before prose is written.\n\nOmitted: unchanged; on create the default.',
+  input: z.strictObject({ action: z.enum(['create', 'update']).describe('What to do.'), chapterId: ids.chapter.optional(), ...chapterFields }),
+  check: checkSave('chapter'),
+  risk: 'medium',
+  mutates: true,
+  gate: 'mode',
+  result: 'action',
+  needs: ['story'],
+  prepare: (input, { story }, context) => prepareSave('chapter', input, story, context),
+  run: (plan, { story }, context) => runSave(plan, story, context),
+  say: saySaved,
+})
