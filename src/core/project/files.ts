@@ -2,6 +2,7 @@ import { Cancelled, fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
 import { planChange, wordsOf, type Current, type Planned } from './file-group'
 import { readyGroup } from './file-steps'
+import { splitFrontMatter } from './front-matter'
 import { hashBytes, hashHandle } from './hash'
 import { makeFolder, movePath } from './file-moves'
 import { openedProjects } from './opened-registry'
@@ -153,7 +154,7 @@ async function tell(context: ProjectContext, plan: Planned, by: By): Promise<voi
   for (const notice of plan.notices) {
     const { kind, path, from, after, oldText } = notice
     if (byOf(by) === 'agent' && oldText !== null && path.owner === context.slug) {
-      await context.history.keep((from ?? path).shown, oldText, 'agent', by.actor).catch(() => undefined)
+      await context.history.keep((from ?? path).shown, splitFrontMatter(oldText).text, 'agent', by.actor).catch(() => undefined)
     }
     if (kind === 'move' && from !== null && from.owner === context.slug && path.owner === context.slug) context.history.moved(from.shown, path.shown)
     const emitAs = (emit: ProjectContext['emit'], shown: string): void => emit({ type: 'file.changed', path: shown, kind, hash: after, from: from?.shown ?? null, by: byOf(by) })
