@@ -33,6 +33,6 @@ export function movePath(buffer: TextBuffer, to: string): void {
 
 /** Another project: nothing of this one stays. */
 export function dropAllBuffers(): void {
-  for (const path of [...buffers.keys()]) dropBuffer(path)
+  for (const { path } of allBuffers()) dropBuffer(path)
   clearTexts()
 }

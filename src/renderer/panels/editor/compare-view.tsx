@@ -24,7 +24,7 @@ export function CompareView({ path }: { path: string }) {
   const { comparison, close } = useCompare()
   const box = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => (comparison ? compareTexts(comparison.before, presentText(path) ?? '') : null), [comparison, path])
-  useEffect(() => close, [path, close])
+  useEffect(() => close, [close])
   useEffect(() => { if (comparison) box.current?.focus() }, [comparison])
   if (!comparison) return null
   const leave = () => { close(); currentEditor()?.focus() }

@@ -5,6 +5,7 @@ import { useEditorView } from '../../stores/editor'
 import { useLayout } from '../../stores/layout'
 import { useStory } from '../../stores/story'
 import { copyTextForWeb } from './clipboard'
+import { selectedText } from './finder'
 import { keepNamed } from './version-actions'
 
 const path = () => useLayout.getState().activePath
@@ -18,7 +19,7 @@ function go(step: -1 | 1): void {
 const commands: Command[] = [
   { id: 'saveVersion', label: 'command.saveVersion', keys: 'Mod+S', when: hasText, run: () => { const at = path(); if (at !== null) void keepNamed(at, null) } },
   { id: 'history', label: 'command.history', keys: 'Mod+Alt+H', when: hasText, run: () => useEditorView.getState().toggleHistory() },
-  { id: 'find', label: 'command.find', keys: 'Mod+F', when: hasText, run: () => useEditorView.getState().openFind() },
+  { id: 'find', label: 'command.find', keys: 'Mod+F', when: hasText, run: () => useEditorView.getState().openFind(selectedText()) },
   { id: 'previousChapter', label: 'command.previousChapter', keys: 'Mod+Alt+↑', when: hasText, run: () => go(-1) },
   { id: 'nextChapter', label: 'command.nextChapter', keys: 'Mod+Alt+↓', when: hasText, run: () => go(1) },
   { id: 'copyForWeb', label: 'command.copyForWeb', when: hasText, run: () => void copyTextForWeb() },

@@ -1,5 +1,5 @@
 import { ClipboardCopy, History } from 'lucide-react'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { call } from '../../bridge/call'
 import { shownKeys } from '../../commands/keys'
 import { currentEditor } from '../../editor-core/current-editor'
@@ -18,7 +18,6 @@ import { copyTextForWeb } from './clipboard'
 function TitleField({ id, title, readOnly }: { id: string; title: string; readOnly: boolean }) {
   const t = useText()
   const [draft, setDraft] = useState<string | null>(null)
-  useEffect(() => setDraft(null), [id])
   const save = async () => {
     const next = draft?.trim() ?? ''
     if (draft !== null && next !== '' && next !== title && !await attempt(() => call('story.save', { project: projectId(), kind: 'chapter', id, fields: { title: next } }))) return

@@ -57,7 +57,7 @@ export function EditorPanel() {
   const path = useLayout((s) => s.activePath)
   const hasTabs = useLayout((s) => s.tabs.length > 0)
   const focus = useLayout((s) => s.focus)
-  const { find, history } = useEditorView()
+  const { find, findAsked, history } = useEditorView()
   const onKeyDown = useEscape()
   useStatusOf(path)
   useEffect(addEditorCommands, [])
@@ -72,10 +72,10 @@ export function EditorPanel() {
           <div className="editor-main">
             {!focus && <EditorHead path={path} />}
             <EditorBars path={path} />
-            {find && <FindBar path={path} />}
+            {find && <FindBar key={`${path} ${findAsked}`} />}
             <div className="editor-stage">
               <TextView project={project} path={path} />
-              <CompareView path={path} />
+              <CompareView key={path} path={path} />
               {focus && <FocusMarks />}
             </div>
           </div>

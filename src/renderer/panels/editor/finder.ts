@@ -1,4 +1,4 @@
-import { isComposing } from '../../editor-core/current-editor'
+import { currentEditor, isComposing } from '../../editor-core/current-editor'
 import type { CodeEditor, Monaco } from '../../editor-core/load-monaco'
 
 export interface Finder { search(query: string, matchCase: boolean): void; step(by: 1 | -1): void; dispose(): void }
@@ -6,6 +6,13 @@ type Range = Monaco.Range
 
 const limit = 10_000
 const before = (a: { lineNumber: number; column: number }, b: Range) => a.lineNumber < b.startLineNumber || (a.lineNumber === b.startLineNumber && a.column <= b.startColumn)
+
+/** What is selected, if within one line: what Mod+F looks for first. */
+export function selectedText(): string {
+  const editor = currentEditor()
+  const selection = editor?.getSelection()
+  return selection && selection.startLineNumber === selection.endLineNumber ? (editor?.getModel()?.getValueInRange(selection) ?? '') : ''
+}
 
 /** Marks every place of a string in the text and steps through them from the caret; the text's own changes refresh it. */
 export function createFinder(editor: CodeEditor, tell: (found: { count: number; at: number | null }) => void): Finder {
