@@ -1,4 +1,4 @@
-import type { Answer, Entry, Session, SessionSnapshot, Usage } from '@shared/session'
+import type { Answer, Entry, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
 import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
 
 /** A profile of 04 §1 after parsing; `tools` as written, expanded by the registry. */
@@ -17,7 +17,7 @@ export interface AgentService {
   create(options: { profileKey: string; kind?: Session['kind']; role?: Role; parentId?: number | null; workMode?: WorkMode; permissionMode?: PermissionMode; writeMode?: WriteMode; model?: string | null }): Session
   snapshot(id: number): SessionSnapshot
   entries(id: number, page: { before?: number; limit: number }): { entries: Entry[]; first: number; total: number }
-  result(id: number, callId: string): { result: ToolResult; text: string }
+  result(id: number, callId: string): Promise<{ result: ToolResult; text: string }>
   send(id: number, text: string, how: 'prompt' | 'steer' | 'followup'): Promise<{ queued: boolean }>
   cancel(id: number): Promise<void>
   continue(id: number): Promise<void>
@@ -36,7 +36,19 @@ export interface AgentService {
   settled(sessionId: number, callId: string, result: ToolResult): Promise<void>
   /** Ends what a crash left open (04 §10); called once when a project opens writable. */
   recover(): Promise<void>
+  /** For the tools task_create and task_set_status. */
+  readonly tasks: TaskLists
   /** Resolves when the session's run has ended or waits. For the CLI and tests. */
   whenQuiet(id: number): Promise<Session>
   close(): Promise<void>
+}
+
+/** The task list of a session (04 §5): kept in its branch. TASKS_NONE, TASK_UNKNOWN. */
+export interface TaskLists {
+  get(sessionId: number): { title: string | null; steps: TaskStep[] } | null
+  create(sessionId: number, runId: string | null, list: { title: string | null; steps: TaskStep[] }): { title: string | null; steps: TaskStep[] }
+  set(sessionId: number, runId: string | null, change: { id: string; status: TaskStep['status']; note?: string | undefined }): { title: string | null; steps: TaskStep[] }
+}
+declare module '../tools/types' {
+  interface ToolServices { tasks: TaskLists }
 }

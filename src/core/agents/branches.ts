@@ -1,0 +1,42 @@
+import { fail } from '@shared/fault'
+import type { Entry, Session } from '@shared/session'
+import { messageOf } from './conversation'
+import type { Parts } from './parts'
+import type { EntryRow } from './session-rows'
+
+/** The entry of a session, or ENTRY_UNKNOWN. */
+export function entryOf(parts: Parts, sessionId: number, entryId: string): Entry {
+  return parts.store.tree.find(sessionId, entryId) ?? fail('ENTRY_UNKNOWN', `Session ${sessionId} has no entry ${entryId}.`)
+}
+
+/** Where a retry starts: before an old reply, or at an old message (04 §2). */
+export function retryLeaf(entry: Entry): string | null {
+  const role = messageOf(entry)?.role
+  if (role === 'assistant') return entry.parentId
+  return role === 'user' ? entry.id : fail('ENTRY_UNKNOWN', 'Only a message or a reply can be tried again.')
+}
+
+/** The message of the author that an edit stands beside. */
+export function editedMessage(entry: Entry): Entry {
+  return messageOf(entry)?.role === 'user' ? entry : fail('ENTRY_UNKNOWN', 'Only your own messages can be edited.')
+}
+
+/** A new session with the branch up to an entry; bypassPermissions is never copied (05 §1). */
+export function forkSession(parts: Parts, from: Session, entry: Entry): Session {
+  const { store, project, env } = parts
+  return project.sessionsDb.transaction(() => {
+    const made = store.create({
+      profileKey: from.profileKey, profileHash: store.row(from.id).profileHash, kind: from.kind, role: 'root', parentId: null, rootId: null, depth: 0, workMode: from.workMode,
+      permissionMode: from.permissionMode === 'bypassPermissions' ? 'default' : from.permissionMode, writeMode: from.writeMode, model: from.model, title: from.title, titleSource: from.titleSource,
+    })
+    const insert = project.sessionsDb.prepare<[EntryRow]>('INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)')
+    let parentId: string | null = null
+    for (const [n, one] of store.tree.branch(from.id, entry.id).entries()) {
+      const id = env.id('en')
+      insert.run({ id, sessionId: made.id, parentId, seq: n + 1, type: one.type, at: one.at, runId: one.runId, origin: one.origin, payload: JSON.stringify(one.payload) })
+      parentId = id
+    }
+    project.sessionsDb.prepare('UPDATE Session SET activeLeafId = ? WHERE id = ?').run(parentId, made.id)
+    return store.changed(made.id)
+  })()
+}

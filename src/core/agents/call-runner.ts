@@ -1,0 +1,116 @@
+import { isCancelled, isFault } from '@shared/fault'
+import type { Question, ToolCall } from '@shared/session'
+import type { ToolResult } from '@shared/tool-result'
+import { runsBeside } from './call-class'
+import { wishOf, type Wish } from './controls'
+import { cancelled, ownFailure, skipped } from './own-results'
+import type { Parts } from './parts'
+import type { Run } from './run'
+
+export const MAX_CALLS = 64
+const BESIDE = 8
+const TOOL_GRACE_MS = 2_000
+const REPLY_CHARACTERS = 200_000
+
+/** How a reply's calls ended: all done, waiting for the author, the run over by report_result, or stopped. */
+export type Outcome = { kind: 'done' } | { kind: 'waiting'; callId: string } | { kind: 'report'; result: string; data: unknown } | { kind: 'stopped' }
+
+export interface CallHost {
+  readonly parts: Parts
+  readonly run: Run
+  /** Stores a call's one result and what it asks of the session. */
+  keep(call: ToolCall, result: ToolResult): void
+  /** The model takes only one call per reply (04 §8). */
+  readonly single: boolean
+}
+
+/** Runs a reply's calls by 04 §10: reads side by side, all else one by one, results in the order of the calls. */
+export async function runCalls(host: CallHost, calls: readonly ToolCall[]): Promise<Outcome> {
+  if (calls.length > MAX_CALLS) {
+    for (const call of calls) host.keep(call, ownFailure(call, 'TOO_MANY_CALLS', `${calls.length} calls in one reply, at most ${MAX_CALLS}; none was run. Make fewer calls per reply.`))
+    return { kind: 'done' }
+  }
+  const kept: ToolResult[] = []
+  for (let at = 0; at < calls.length; ) {
+    const group = nextGroup(calls, at)
+    const results = await fitted(host, kept, await Promise.all(group.map((call) => callOnce(host, call, host.single && at > 0))))
+    at += group.length
+    kept.push(...results)
+    const outcome = settleGroup(host, group, results)
+    if (outcome.kind === 'done') continue
+    const why = outcome.kind === 'report' ? 'report_result ended the run' : outcome.kind === 'waiting' ? 'an earlier call of the same reply waits for the author' : 'stopped by the author'
+    for (const rest of calls.slice(at)) host.keep(rest, outcome.kind === 'stopped' ? cancelled(rest) : skipped(rest, why))
+    return outcome
+  }
+  return host.run.signal.aborted ? { kind: 'stopped' } : { kind: 'done' }
+}
+
+/** Cuts what would make the results of one reply too long together (08 §5). */
+async function fitted(host: CallHost, kept: readonly ToolResult[], results: readonly ToolResult[]): Promise<ToolResult[]> {
+  const all = [...kept, ...results]
+  if (all.reduce((sum, one) => sum + one.content.length, 0) <= REPLY_CHARACTERS) return [...results]
+  return (await host.parts.pipeline().fitReply(host.run.sessionId, all)).slice(kept.length)
+}
+
+function nextGroup(calls: readonly ToolCall[], at: number): ToolCall[] {
+  const beside = (call: ToolCall | undefined) => call !== undefined && call.argsError === undefined && runsBeside(call.tool)
+  if (!beside(calls[at])) return calls.slice(at, at + 1)
+  let end = at
+  while (end - at < BESIDE && beside(calls[end])) end++
+  return calls.slice(at, end)
+}
+
+function settleGroup(host: CallHost, group: readonly ToolCall[], results: readonly ToolResult[]): Outcome {
+  let outcome: Outcome = { kind: 'done' }
+  for (const [n, call] of group.entries()) {
+    const result = results[n]
+    if (result === undefined) continue
+    const wish = wishOf(call.tool, call.args, result)
+    if (result.status === 'needs_approval') { outcome = { kind: 'waiting', callId: call.id }; continue }
+    if (wish?.kind === 'question') { outcome = waitForAnswer(host, call, wish.questions); continue }
+    host.keep(call, result)
+    outcome = after(outcome, wish)
+  }
+  return host.run.signal.aborted && outcome.kind === 'done' ? { kind: 'stopped' } : outcome
+}
+
+const after = (outcome: Outcome, wish: Wish | null): Outcome => (wish?.kind === 'report' ? { kind: 'report', result: wish.result, data: wish.data } : outcome)
+
+/** The pipeline tells of approvals; a question is the loop's to tell. */
+function waitForAnswer(host: CallHost, call: ToolCall, questions: Question[]): Outcome {
+  const open = { callId: call.id, tool: call.tool, args: call.args, state: 'question' as const, approvalId: null, questions, stage: null, elapsedMs: 0 }
+  host.run.deltas.tell({ type: 'call.start', sessionId: host.run.sessionId, call: open })
+  host.run.deltas.tell({ type: 'call.waiting', sessionId: host.run.sessionId, callId: call.id, approvalId: null })
+  return { kind: 'waiting', callId: call.id }
+}
+
+/** One call, one result, whatever happens. A tool that does not stop within 2 s of a cancel is left behind, fenced. */
+async function callOnce(host: CallHost, call: ToolCall, single: boolean): Promise<ToolResult> {
+  const { parts, run } = host
+  if (run.signal.aborted) return cancelled(call)
+  if (single) return skipped(call, 'this model makes one call per reply')
+  if (call.argsError !== undefined) return ownFailure(call, 'ARGS_JSON', call.argsError)
+  const session = parts.store.get(run.sessionId)
+  const open = { callId: call.id, tool: call.tool, args: call.args, state: 'running' as const, approvalId: null, questions: null, stage: null, elapsedMs: 0 }
+  run.openCalls.set(call.id, { call: open, since: parts.env.now().getTime() })
+  const caller = { kind: 'model' as const, sessionId: run.sessionId, runId: run.runId, callId: call.id, profileKey: session.profileKey, role: session.role, signal: run.signal, approve: 'ask' as const }
+  try {
+    return await withinGrace(parts.pipeline().invoke(caller, call.tool, call.args), run.signal, () => cancelled(call))
+  } catch (error) {
+    if (isCancelled(error)) return cancelled(call)
+    if (isFault(error)) return ownFailure(call, error.fault.code, error.fault.message)
+    return ownFailure(call, 'INTERNAL', 'something went wrong inside the app.')
+  } finally {
+    run.openCalls.delete(call.id)
+  }
+}
+
+function withinGrace(work: Promise<ToolResult>, signal: AbortSignal, late: () => ToolResult): Promise<ToolResult> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | null = null
+    const stop = () => { timer = setTimeout(() => resolve(late()), TOOL_GRACE_MS) }
+    const end = () => { signal.removeEventListener('abort', stop); if (timer !== null) clearTimeout(timer) }
+    signal.addEventListener('abort', stop, { once: true })
+    work.then((result) => { end(); resolve(result) }, (error: unknown) => { end(); reject(error) })
+  })
+}

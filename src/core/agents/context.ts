@@ -1,0 +1,49 @@
+import type { Entry } from '@shared/session'
+import type { ModelMessage, ModelRequest } from '../models/types'
+import { messageOf, sinceUser, type AssistantMessage, type ResultMessage } from './conversation'
+import type { Parts } from './parts'
+import { systemPrompt } from './system-prompt'
+
+export const STOPPED = '[stopped by the author]'
+
+/** The next request of a session: the stable head, then the branch as the model may see it (04 §6). */
+export function buildRequest(parts: Parts, sessionId: number, entries: readonly Entry[], model: string): ModelRequest {
+  const session = parts.store.get(sessionId)
+  const profile = parts.profiles.get(session.profileKey)
+  const tools = parts.pipeline().definitions(session.profileKey, session.role)
+  const locale = parts.locale()
+  const since = sinceUser(entries)
+  return {
+    messages: [{ role: 'system', text: systemPrompt(profile, parts.project, locale) }, ...conversation(entries)],
+    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    maxOutput: parts.models.spec(model).maxOutput,
+    ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
+    hint: { profileKey: session.profileKey, sessionId, entryId: since.entryId, userText: since.text, assistantSteps: since.assistantSteps, granted: tools.map((tool) => tool.name), locale },
+  }
+}
+
+function conversation(entries: readonly Entry[]): ModelMessage[] {
+  const results = new Map(entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'toolResult' ? [[message.callId, message] as const] : [] }))
+  return entries.flatMap((entry): ModelMessage[] => {
+    if (entry.type === 'custom_message') return [{ role: 'user', text: `<system-reminder>\n${String(entry.payload['text'] ?? '')}\n</system-reminder>` }]
+    const message = messageOf(entry)
+    if (message?.role === 'user') return [{ role: 'user', text: message.text }]
+    return message?.role === 'assistant' ? reply(message, results) : []
+  })
+}
+
+/** A reply with each call's result right after it: providers refuse a call without one. */
+function reply(message: AssistantMessage, results: ReadonlyMap<string, ResultMessage>): ModelMessage[] {
+  const stopped = message.status === 'partial' && message.note === undefined
+  const text = [message.text, stopped ? STOPPED : ''].filter((part) => part !== '').join('\n')
+  if (text === '' && message.calls.length === 0) return []
+  const calls = message.calls.map((call) => ({ callId: call.id, tool: call.tool, args: call.args }))
+  return [{ role: 'assistant', text, calls }, ...message.calls.map((call) => toolMessage(call.id, call.tool, results.get(call.id)))]
+}
+
+function toolMessage(callId: string, tool: string, message: ResultMessage | undefined): ModelMessage {
+  if (message === undefined) return { role: 'tool', callId, tool, text: '[FAIL] INTERRUPTED: this call has no result.', failed: true }
+  const { content, status, code, details } = message.result
+  const text = code === 'CANCELLED' ? `${content} ${STOPPED}` : content
+  return { role: 'tool', callId, tool, text: text === '' ? '(empty)' : text, failed: status !== 'ok', details }
+}

@@ -1,0 +1,38 @@
+import { MessagePayload, type Entry, type ToolCall } from '@shared/session'
+
+export type UserMessage = Extract<MessagePayload, { role: 'user' }>
+export type AssistantMessage = Extract<MessagePayload, { role: 'assistant' }>
+export type ResultMessage = Extract<MessagePayload, { role: 'toolResult' }>
+
+/** The payload of a message entry, or null for any other entry. Written by us, so it is trusted once its role is known. */
+export function messageOf(entry: Entry): MessagePayload | null {
+  if (entry.type !== 'message') return null
+  return entry.payload as unknown as MessagePayload
+}
+
+export interface OpenTail { entry: Entry; message: AssistantMessage; open: ToolCall[]; results: ResultMessage[] }
+
+/** The newest assistant message and its calls that have no result yet; null when the branch has none. */
+export function openTail(entries: readonly Entry[]): OpenTail | null {
+  const results: ResultMessage[] = []
+  for (const entry of entries.toReversed()) {
+    const message = messageOf(entry)
+    if (message?.role === 'toolResult') results.unshift(message)
+    if (message?.role === 'user' && message.intent === 'normal') return null
+    if (message?.role !== 'assistant') continue
+    const done = new Set(results.map((one) => one.callId))
+    return { entry, message, open: message.calls.filter((call) => !done.has(call.id)), results }
+  }
+  return null
+}
+
+/** Assistant messages since the last message of the author, and that message. */
+export function sinceUser(entries: readonly Entry[]): { entryId: string; text: string; assistantSteps: number } {
+  let assistantSteps = 0
+  for (const entry of entries.toReversed()) {
+    const message = messageOf(entry)
+    if (message?.role === 'assistant') assistantSteps++
+    if (message?.role === 'user') return { entryId: entry.id, text: message.text, assistantSteps }
+  }
+  return { entryId: '', text: '', assistantSteps }
+}

@@ -1,0 +1,31 @@
+import type { Entry } from '@shared/session'
+import { messageOf } from './conversation'
+import type { Pause } from './session-rows'
+
+const MAX_STEPS = 200
+const MAX_CALLS = 400
+const FAILED_CALLS = 10
+const FAILED_REPLIES = 5
+
+/**
+ * Whether a run must ask before it goes on (04 §13). Counted from the stored entries of the run, so a restart forgets
+ * nothing; the author's "continue" starts a new run and thereby a new count.
+ */
+export function guardPause(entries: readonly Entry[], runId: string, maxSteps: number): Pause | null {
+  const own = entries.filter((entry) => entry.runId === runId).flatMap((entry) => messageOf(entry) ?? [])
+  const replies = own.flatMap((message) => (message.role === 'assistant' ? [message] : []))
+  const results = own.flatMap((message) => (message.role === 'toolResult' ? [message] : []))
+  const steps = Math.min(MAX_STEPS, maxSteps)
+  const calls = replies.reduce((sum, reply) => sum + reply.calls.length, 0)
+  const failedCalls = trailing(results, (one) => one.result.status === 'fail' && one.result.code !== 'SKIPPED')
+  const failedReplies = trailing(replies, (one) => one.status === 'interrupted')
+  if (replies.length >= steps) return { code: 'LIMIT_STEPS', text: `${replies.length} replies in this run, at most ${steps}.` }
+  if (calls >= MAX_CALLS) return { code: 'LIMIT_CALLS', text: `${calls} calls in this run, at most ${MAX_CALLS}.` }
+  if (failedCalls >= FAILED_CALLS) return { code: 'CALLS_FAILING', text: `${failedCalls} calls in a row failed.` }
+  if (failedReplies >= FAILED_REPLIES) return { code: 'PROVIDER_FAILING', text: `${failedReplies} replies in a row broke off.` }
+  return null
+}
+
+function trailing<T>(items: readonly T[], test: (item: T) => boolean): number {
+  return items.length - 1 - items.findLastIndex((item) => !test(item))
+}

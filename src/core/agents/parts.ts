@@ -1,0 +1,29 @@
+import type { Locale } from '@shared/settings'
+import type { ApprovalPolicy, PermissionMode, WriteMode } from '@shared/tool-result'
+import type { ModelPort } from '../models/types'
+import type { Env, OpenedProject } from '../project/types'
+import type { Pipeline } from '../tools/types'
+import type { Queue } from './queue'
+import type { SessionStore } from './session-store'
+import type { Profiles } from './types'
+import type { UsageBook } from './usage'
+
+/** Settings the agents read; a ProjectConfig fits. */
+export interface AgentConfig {
+  approvals: ApprovalPolicy
+  models: { default: string | null }
+  agents?: { permissionMode?: PermissionMode | undefined; writeMode?: WriteMode | undefined } | undefined
+}
+
+export interface AgentDeps {
+  project: OpenedProject
+  profiles: Profiles
+  pipeline: () => Pipeline
+  models: ModelPort
+  config: () => AgentConfig
+  locale: () => Locale
+  env: Env
+}
+
+/** What the files of this folder share: the dependencies and the stores made from them. */
+export interface Parts extends AgentDeps { store: SessionStore; queue: Queue; usage: UsageBook }

@@ -1,0 +1,48 @@
+import type { QueueItem } from '@shared/session'
+import type { OpenedProject } from '../project/types'
+
+/** Messages that wait for a running session: durable, removable, not yet history (04 §3). */
+export class Queue {
+  readonly #project: OpenedProject
+  constructor(project: OpenedProject) { this.#project = project }
+
+  list(sessionId: number): QueueItem[] {
+    return this.#project.sessionsDb.prepare<[number], QueueItem>('SELECT id, kind, text, at FROM QueueItem WHERE sessionId = ? ORDER BY position').all(sessionId)
+  }
+
+  add(sessionId: number, kind: QueueItem['kind'], text: string): void {
+    const { env, sessionsDb } = this.#project
+    sessionsDb.prepare('INSERT INTO QueueItem (id, sessionId, kind, text, at, position) VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(position), 0) + 1 FROM QueueItem WHERE sessionId = ?))')
+      .run(env.id('qu'), sessionId, kind, text, env.now().toISOString(), sessionId)
+    this.#changed(sessionId, [])
+  }
+
+  remove(sessionId: number, id: string): void {
+    this.#project.sessionsDb.prepare('DELETE FROM QueueItem WHERE sessionId = ? AND id = ?').run(sessionId, id)
+    this.#changed(sessionId, [])
+  }
+
+  /** Takes items out inside the caller's transaction with what it does with them. */
+  take(sessionId: number, kind: QueueItem['kind'], limit: number, use: (items: QueueItem[]) => void): QueueItem[] {
+    const taken = this.#project.sessionsDb.transaction(() => {
+      const items = this.list(sessionId).filter((item) => item.kind === kind).slice(0, limit)
+      for (const item of items) this.#project.sessionsDb.prepare('DELETE FROM QueueItem WHERE id = ?').run(item.id)
+      if (items.length > 0) use(items)
+      return items
+    })()
+    if (taken.length > 0) this.#changed(sessionId, [])
+    return taken
+  }
+
+  /** After an error or a cancel steers go back to the composer (04 §3). */
+  returnSteers(sessionId: number): void {
+    const steers = this.list(sessionId).filter((item) => item.kind === 'steer')
+    if (steers.length === 0) return
+    this.#project.sessionsDb.prepare("DELETE FROM QueueItem WHERE sessionId = ? AND kind = 'steer'").run(sessionId)
+    this.#changed(sessionId, steers)
+  }
+
+  #changed(sessionId: number, returned: QueueItem[]): void {
+    this.#project.emit({ type: 'queue.changed', sessionId, queue: this.list(sessionId), returned })
+  }
+}

@@ -1,0 +1,107 @@
+import type { ToolCall } from '@shared/session'
+import { ToolResult, type Change } from '@shared/tool-result'
+import { callClass } from './call-class'
+import { callRow, pendingApproval } from './call-row'
+import { openTail } from './conversation'
+import { keepResult } from './keep-result'
+import { interrupted, outcomeUnknown, ownSuccess } from './own-results'
+import type { Parts } from './parts'
+import type { SessionRow } from './session-rows'
+
+const TAIL = 200
+const WINDOW_MS = 10 * 60_000
+const MAX_RECOVERIES = 3
+
+/** What a restart decides for a session that was running: go on, wait for the author, or show what was interrupted. */
+export type Recovered = 'continue' | 'waiting' | 'interrupted' | 'idle'
+
+/** Ends what a crash left open in one session (04 §10): every call gets its one result, nothing is run twice. */
+export function recoverSession(parts: Parts, row: SessionRow): Recovered {
+  const draft = keepDraft(parts, row)
+  const left = settleOpenCalls(parts, row)
+  if (left.waiting) { parts.store.set(row.id, { status: 'waiting' }); return 'waiting' }
+  if (left.listed.length > 0) {
+    const text = `The app stopped while these calls were open: ${left.listed.join(', ')}. Look at the state, then say how to go on.`
+    life(parts, row, 'interrupted', { calls: left.listed })
+    parts.store.append(row.id, { type: 'custom_message', origin: 'engine', runId: row.runId, payload: { kind: 'interrupted', text, source: 'engine', calls: left.listed } })
+    parts.store.set(row.id, { status: 'interrupted', unread: true })
+    return 'interrupted'
+  }
+  if (!draft.found && ended(parts, row)) { parts.store.set(row.id, { status: 'idle' }); return 'idle' }
+  if (tooOften(parts, row)) {
+    parts.store.set(row.id, { status: 'waiting', unread: true, pause: { code: 'RECOVERY', text: `This run was taken up again ${MAX_RECOVERIES} times within 10 minutes.` } })
+    return 'waiting'
+  }
+  if (draft.found) parts.store.moveLeaf(row.id, draft.parentId)
+  return 'continue'
+}
+
+/** The text of a reply that was coming stays readable, as a sibling of the one that is asked for again. */
+function keepDraft(parts: Parts, row: SessionRow): { found: boolean; parentId: string | null } {
+  const draft = parts.store.draft(row.id)
+  if (draft === null) return { found: false, parentId: null }
+  const payload = { role: 'assistant', text: draft.text, ...(draft.reasoning === '' ? {} : { reasoning: draft.reasoning }), calls: [], status: 'interrupted', model: draft.model, usage: null, note: 'APP_STOPPED' }
+  const parentId = parts.store.row(row.id).activeLeafId
+  parts.store.append(row.id, { type: 'message', origin: 'model', runId: row.runId, payload })
+  return { found: true, parentId }
+}
+
+function settleOpenCalls(parts: Parts, row: SessionRow): { waiting: boolean; listed: string[] } {
+  const tail = openTail(parts.store.tree.tail(row.id, parts.store.row(row.id).activeLeafId, TAIL))
+  const listed: string[] = []
+  let waiting = false
+  for (const call of tail?.open ?? []) {
+    if (pendingApproval(parts.project, row.id, call.id) !== undefined) { waiting = true; continue }
+    const finished = storedResult(parts, row.id, call)
+    if (finished === null && callClass(call.tool) !== 'read') listed.push(`${call.tool} (${call.id})`)
+    keepResult(parts, { sessionId: row.id, runId: row.runId, epoch: parts.store.row(row.id).epoch, tell: parts.project.emit }, call, finished ?? afterCrash(parts, row.id, call))
+  }
+  return { waiting, listed: waiting ? [] : listed }
+}
+
+/** The result the pipeline had recorded, when only our entry was missing. */
+export function storedResult(parts: Parts, sessionId: number, call: ToolCall): ToolResult | null {
+  const row = callRow(parts.project, sessionId, call.id)
+  if (row === undefined || row.result === null || row.finishedAt === null) return null
+  const parsed = ToolResult.safeParse(JSON.parse(row.result))
+  return parsed.success && parsed.data.status !== 'needs_approval' ? parsed.data : null
+}
+
+/** By the kind of call and what is on disk: what had not started, had committed, did not commit, or cannot be known. */
+function afterCrash(parts: Parts, sessionId: number, call: ToolCall): ToolResult {
+  const started = callRow(parts.project, sessionId, call.id)?.startedAt ?? null
+  if (started === null) return interrupted(call)
+  const changes = committed(parts, sessionId, call.id)
+  if (changes !== null) {
+    const what = changes.length === 0 ? 'its change' : changes.map((change) => `${change.kind} ${change.target}`).join(', ')
+    return { ...ownSuccess(call, `[OK] ${call.tool} had finished before the app stopped: ${what}.`, { recovered: true }), changes }
+  }
+  return callClass(call.tool) === 'outside' ? outcomeUnknown(call) : interrupted(call)
+}
+
+/** What a call committed under its id: a row of the story database, or finished groups of the file journal. */
+function committed(parts: Parts, sessionId: number, callId: string): Change[] | null {
+  const { projectDb, sessionsDb } = parts.project
+  const files = sessionsDb.prepare<[number, string], { path: string; before: string | null; after: string | null }>(
+    "SELECT path, before, after FROM Journal WHERE sessionId = ? AND callId = ? AND actor = 'agent' AND state = 'done' ORDER BY seq").all(sessionId, callId)
+  const story = projectDb.prepare<[number, string], { payload: string }>('SELECT payload FROM AppliedCall WHERE sessionId = ? AND callId = ?').get(sessionId, callId)
+  if (files.length === 0 && story === undefined) return null
+  return files.map((file) => ({ kind: 'file', target: file.path, before: file.before, after: file.after }))
+}
+
+/** The reply was whole and had no calls: the run was over but for its last line. */
+function ended(parts: Parts, row: SessionRow): boolean {
+  const last = parts.store.tree.tail(row.id, parts.store.row(row.id).activeLeafId, 1)[0]
+  return last?.payload['kind'] === 'report' || (last?.payload['role'] === 'assistant' && last.payload['status'] === 'complete' && Array.isArray(last.payload['calls']) && last.payload['calls'].length === 0)
+}
+
+function tooOften(parts: Parts, row: SessionRow): boolean {
+  const now = parts.env.now()
+  const recent = (JSON.parse(row.recoveries) as string[]).filter((at) => now.getTime() - Date.parse(at) < WINDOW_MS)
+  parts.store.set(row.id, { recoveries: JSON.stringify([...recent, now.toISOString()]) })
+  return recent.length + 1 >= MAX_RECOVERIES
+}
+
+function life(parts: Parts, row: SessionRow, phase: string, more: Record<string, unknown>): void {
+  parts.store.append(row.id, { type: 'invocation_lifecycle', origin: 'engine', runId: row.runId, payload: { phase, ...more } })
+}

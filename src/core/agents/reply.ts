@@ -1,0 +1,56 @@
+import { Cancelled, isCancelled } from '@shared/fault'
+import type { ModelEvent, ModelRequest } from '../models/types'
+import type { Parts } from './parts'
+import type { Run } from './run'
+
+type End = Extract<ModelEvent, { type: 'end' }>
+/** A reply as it came; `end` null when the author stopped it. */
+export interface Reply { text: string; reasoning: string; closed: { callId: string; tool: string; rawArgs: string }[]; end: End | null }
+
+const FLUSH_MS = 1_000
+
+/** Streams one model call, telling deltas and keeping the text so far on disk each second (04 §2, §8). Throws faults only. */
+export async function streamReply(parts: Parts, run: Run, model: string, request: ModelRequest): Promise<Reply> {
+  const reply: Reply = { text: '', reasoning: '', closed: [], end: null }
+  const at = { sessionId: run.sessionId, runId: run.runId }
+  const save = () => { if (reply.text + reply.reasoning !== '') parts.store.saveDraft(run.sessionId, run.epoch, { runId: run.runId, text: reply.text, reasoning: reply.reasoning, model }) }
+  let saved = parts.env.now().getTime()
+  run.streaming = { text: '', reasoning: '' }
+  run.deltas.tell({ type: 'message.start', ...at })
+  try {
+    for await (const event of parts.models.stream(model, request, run.signal)) {
+      if (run.signal.aborted) throw new Cancelled()
+      take(reply, run, event)
+      if (parts.env.now().getTime() - saved >= FLUSH_MS) { saved = parts.env.now().getTime(); save() }
+    }
+  } catch (error) {
+    if (!isCancelled(error) && !run.signal.aborted) throw error
+    reply.end = null
+    if (run.closing) save()
+  } finally {
+    run.deltas.tell({ type: 'message.end', ...at })
+    run.streaming = null
+  }
+  return reply
+}
+
+function take(reply: Reply, run: Run, event: ModelEvent): void {
+  const at = { sessionId: run.sessionId, runId: run.runId }
+  switch (event.type) {
+    case 'text': reply.text += event.text; return grow(run, 'text', event.text)
+    case 'reasoning': reply.reasoning += event.text; return grow(run, 'reasoning', event.text)
+    case 'call.open': return run.deltas.tell({ type: 'args.start', ...at, callId: event.callId, tool: event.tool })
+    case 'call.delta': return run.deltas.add({ type: 'args.delta', ...at, callId: event.callId, text: event.text })
+    case 'call.closed': reply.closed.push({ callId: event.callId, tool: event.tool, rawArgs: event.rawArgs }); return run.deltas.tell({ type: 'args.end', ...at, callId: event.callId })
+    case 'end': reply.end = event; return
+    case 'retry':
+      Object.assign(reply, { text: '', reasoning: '', closed: [], end: null })
+      run.streaming = { text: '', reasoning: '' }
+      return run.deltas.tell({ type: 'run.retry', ...at, attempt: event.attempt, waitMs: event.waitMs, why: event.why })
+  }
+}
+
+function grow(run: Run, what: 'text' | 'reasoning', text: string): void {
+  if (run.streaming !== null) run.streaming[what] += text
+  run.deltas.add({ type: `${what}.delta`, sessionId: run.sessionId, runId: run.runId, text })
+}

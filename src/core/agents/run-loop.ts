@@ -1,0 +1,102 @@
+import { fail } from '@shared/fault'
+import type { ToolCall } from '@shared/session'
+import type { ToolResult } from '@shared/tool-result'
+import { runCalls, type Outcome } from './call-runner'
+import { buildRequest } from './context'
+import { guardPause } from './guards'
+import { keepResult } from './keep-result'
+import { dueModeText } from './mode-texts'
+import type { Parts } from './parts'
+import { streamReply, type Reply } from './reply'
+import type { Run } from './run'
+import type { Pause } from './session-rows'
+import { cutNote, storeReply } from './take-reply'
+
+export type Ending = { kind: 'end' } | { kind: 'stopped' } | { kind: 'waiting' } | { kind: 'pause'; pause: Pause }
+
+const NUDGES = 2
+const EMPTY_NUDGE = 'Your last reply had no text and no tool call. Answer the author, or make the call you meant to make.'
+const REPORT_NUDGE = 'You are to end with report_result, which carries your result in the agreed form. Call it now.'
+
+/**
+ * The loop (04 §3): context → model call → its calls → results → again, until a reply without calls, report_result, a
+ * stop or a pause. Every write carries the run's epoch. Throws the faults that end a run with an error.
+ */
+export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
+  const nudges = { empty: 0, report: 0 }
+  for (;;) {
+    const ready = beforeCall(parts, run)
+    if (ready !== null) return ready
+    const model = chooseModel(parts, run.sessionId)
+    const row = parts.store.row(run.sessionId)
+    const reply = await streamReply(parts, run, model, buildRequest(parts, run.sessionId, parts.store.tree.branch(run.sessionId, row.activeLeafId), model))
+    if (run.closing) return { kind: 'stopped' }
+    const { message, cut } = storeReply(parts, run, model, reply)
+    if (reply.end === null) return { kind: 'stopped' }
+    const outcome = await runCalls(host(parts, run, model), message.calls)
+    const ending = afterCalls(parts, run, outcome)
+    if (ending !== null) return ending
+    if (cut) { note(parts, run, 'cut', cutNote(reply)); continue }
+    if (message.calls.length > 0) continue
+    if (!nudged(parts, run, reply, nudges)) return { kind: 'end' }
+  }
+}
+
+/** Guards, steers and mode texts, in that order; an ending when the run may not call the model again. */
+function beforeCall(parts: Parts, run: Run): Ending | null {
+  if (run.signal.aborted) return { kind: 'stopped' }
+  const session = parts.store.row(run.sessionId)
+  const entries = parts.store.tree.branch(run.sessionId, session.activeLeafId)
+  const pause = guardPause(entries, run.runId, parts.profiles.get(session.profileKey).maxSteps)
+  if (pause !== null) return { kind: 'pause', pause }
+  const mode = dueModeText(entries, session.workMode)
+  if (mode !== null) note(parts, run, 'mode', mode.text, { mode: mode.mode, form: mode.form })
+  parts.queue.take(run.sessionId, 'steer', Number.MAX_SAFE_INTEGER, (steers) => {
+    for (const steer of steers) parts.store.append(run.sessionId, { type: 'message', origin: 'user', runId: run.runId, payload: { role: 'user', text: steer.text, intent: 'steer' } }, run.epoch)
+  })
+  return null
+}
+
+/** session > project > profile > default (04 §8); a model without tools is no use to a profile that has some. */
+export function chooseModel(parts: Parts, sessionId: number): string {
+  const session = parts.store.get(sessionId)
+  const model = parts.models.resolve({ session: session.model, project: parts.config().models.default, profile: parts.profiles.get(session.profileKey).model })
+  if (!parts.models.spec(model).tools && parts.pipeline().definitions(session.profileKey, session.role).length > 0) fail('MODEL_NO_TOOLS', `${model} cannot use tools, and this assistant needs them.`)
+  return model
+}
+
+function host(parts: Parts, run: Run, model: string) {
+  return {
+    parts, run, single: !parts.models.spec(model).parallelTools,
+    keep: (call: ToolCall, result: ToolResult) => keepResult(parts, { sessionId: run.sessionId, runId: run.runId, epoch: run.epoch, tell: (event) => run.deltas.tell(event) }, call, result),
+  }
+}
+
+function afterCalls(parts: Parts, run: Run, outcome: Outcome): Ending | null {
+  if (run.closing || outcome.kind === 'stopped') return { kind: 'stopped' }
+  if (outcome.kind === 'waiting') return { kind: 'waiting' }
+  if (outcome.kind !== 'report') return null
+  parts.store.append(run.sessionId, { type: 'custom', origin: 'engine', runId: run.runId, payload: { kind: 'report', result: outcome.result, data: outcome.data } }, run.epoch)
+  return { kind: 'end' }
+}
+
+/** A note of the engine to the model, kept as an entry. */
+export function note(parts: Parts, run: Pick<Run, 'sessionId' | 'runId' | 'epoch'>, kind: string, text: string, more: Record<string, unknown> = {}): void {
+  parts.store.append(run.sessionId, { type: 'custom_message', origin: 'engine', runId: run.runId, payload: { kind, text, source: 'engine', ...more } }, run.epoch)
+}
+
+/** Empty or thinking-only: 2 nudges, then PROVIDER_EMPTY (04 §8). A child that owes a result: 2 reminders (04 §5). */
+function nudged(parts: Parts, run: Run, reply: Reply, nudges: { empty: number; report: number }): boolean {
+  if (reply.text.trim() === '') {
+    if (nudges.empty >= NUDGES) fail('PROVIDER_EMPTY', 'The model gave no text and no call, three times in a row.')
+    nudges.empty++
+    note(parts, run, 'nudge', EMPTY_NUDGE)
+    return true
+  }
+  const session = parts.store.get(run.sessionId)
+  const profile = parts.profiles.get(session.profileKey)
+  if (session.role === 'root' || profile.output === null || !profile.tools.includes('report_result') || nudges.report >= NUDGES) return false
+  nudges.report++
+  note(parts, run, 'nudge', REPORT_NUDGE)
+  return true
+}

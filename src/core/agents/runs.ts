@@ -1,0 +1,107 @@
+import { isCancelled, isFault } from '@shared/fault'
+import type { EventOf } from '@shared/events'
+import type { Parts } from './parts'
+import { runLoop, type Ending } from './run-loop'
+import { newRun, type Run } from './run'
+
+type How = EventOf<'run.ended'>['how']
+export interface EndedRun { sessionId: number; runId: string; how: How }
+
+/** The runs of this process, at most one per session (04 §3). */
+export class Runs {
+  readonly #parts: Parts
+  readonly #active = new Map<number, Run>()
+  readonly #ended: (run: EndedRun) => void
+  #closed = false
+
+  /** `ended` is called after a run is settled and the session shows it. */
+  constructor(parts: Parts, ended: (run: EndedRun) => void) { this.#parts = parts; this.#ended = ended }
+
+  of(sessionId: number): Run | undefined { return this.#active.get(sessionId) }
+
+  /** Starts a run at the tail of the branch; `message` is stored first. `resume` goes on with a run that waited. */
+  start(sessionId: number, options: { message?: string; parentId?: string | null; resume?: string } = {}): Run | null {
+    if (this.#closed || this.#active.has(sessionId)) return null
+    const { store, project, env } = this.#parts
+    const runId = options.resume ?? env.id('run')
+    const run = project.sessionsDb.transaction(() => {
+      const made = newRun(sessionId, runId, store.nextEpoch(sessionId, runId), project.emit)
+      if (options.message !== undefined) store.append(sessionId, { type: 'message', origin: 'user', runId, payload: { role: 'user', text: options.message, intent: 'normal' }, ...(options.parentId === undefined ? {} : { parentId: options.parentId }) }, made.epoch)
+      this.#life(sessionId, runId, options.resume === undefined ? 'start' : 'resumed')
+      return made
+    })()
+    this.#active.set(sessionId, run)
+    run.done = this.#drive(run)
+    return run
+  }
+
+  async #drive(run: Run): Promise<void> {
+    await Promise.resolve()
+    let settled: EndedRun | null = null
+    try {
+      settled = this.#settle(run, await runLoop(this.#parts, run))
+    } catch (error) {
+      settled = this.#failed(run, error)
+    } finally {
+      run.deltas.flush()
+      this.#active.delete(run.sessionId)
+    }
+    if (settled !== null) this.#ended(settled)
+  }
+
+  #settle(run: Run, ending: Ending): EndedRun | null {
+    if (run.closing) return null
+    const { store, queue } = this.#parts
+    if (ending.kind === 'waiting') {
+      store.set(run.sessionId, { status: 'waiting', unread: true })
+      this.#life(run.sessionId, run.runId, 'waiting')
+      return null
+    }
+    if (ending.kind === 'pause') {
+      store.dropDraft(run.sessionId)
+      store.set(run.sessionId, { status: 'waiting', pause: ending.pause, unread: true })
+      return this.#tell(run, 'paused', ending.pause.code, ending.pause.text)
+    }
+    if (ending.kind === 'stopped') queue.returnSteers(run.sessionId)
+    store.set(run.sessionId, { status: 'idle', unread: true })
+    return this.#tell(run, ending.kind === 'stopped' ? 'aborted' : 'end', null, null)
+  }
+
+  #failed(run: Run, error: unknown): EndedRun | null {
+    if (run.closing || (isFault(error) && error.fault.code === 'RUN_FENCED')) return null
+    if (isCancelled(error)) return this.#settle(run, { kind: 'stopped' })
+    const fault = isFault(error) ? error.fault : { code: 'INTERNAL', message: 'Something went wrong inside the app.' }
+    const { store, queue } = this.#parts
+    if (fault.code === 'RETRY_LATER') return this.#settle(run, { kind: 'pause', pause: { code: fault.code, text: fault.message } })
+    const payload = { role: 'assistant', text: '', calls: [], status: 'error', model: '', usage: null, note: `${fault.code}: ${fault.message}` }
+    store.append(run.sessionId, { type: 'message', origin: 'engine', runId: run.runId, payload }, run.epoch)
+    queue.returnSteers(run.sessionId)
+    store.set(run.sessionId, { status: 'idle', unread: true })
+    return this.#tell(run, 'error', fault.code, fault.message)
+  }
+
+  #tell(run: Run, how: How, code: string | null, text: string | null): EndedRun {
+    this.#life(run.sessionId, run.runId, how === 'paused' ? 'waiting' : how, code === null ? {} : { code, text })
+    run.deltas.tell({ type: 'run.ended', sessionId: run.sessionId, runId: run.runId, how, code, text })
+    return { sessionId: run.sessionId, runId: run.runId, how }
+  }
+
+  #life(sessionId: number, runId: string, phase: string, more: Record<string, unknown> = {}): void {
+    this.#parts.store.append(sessionId, { type: 'invocation_lifecycle', origin: 'engine', runId, payload: { phase, ...more } })
+  }
+
+  /** Stops a run and waits until it is settled (04 §8: the model within 1 s, tools get 2 s). */
+  async cancel(sessionId: number): Promise<void> {
+    const run = this.#active.get(sessionId)
+    run?.control.abort()
+    await run?.done
+  }
+
+  /** Leaves every run as it is on disk, for the next start to take up. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const run of this.#active.values()) { run.closing = true; run.control.abort() }
+    await Promise.all([...this.#active.values()].map((run) => run.done))
+  }
+}
+

@@ -1,0 +1,54 @@
+import { fail } from '@shared/fault'
+import type { Parts } from './parts'
+import type { Runs } from './runs'
+import { placeholderTitle } from './titles'
+
+export type How = 'prompt' | 'steer' | 'followup'
+
+export function refuseArchived(parts: Parts, sessionId: number): void {
+  if (parts.store.row(sessionId).status === 'archived') fail('AGENT_ARCHIVED', 'This session is archived and can only be read.', { fix: 'Restore it first.' })
+}
+
+/** SESSION_BUSY unless idle or interrupted: what retry, edit, switch and fork need (04 §2). */
+export function needsIdle(parts: Parts, sessionId: number): void {
+  refuseArchived(parts, sessionId)
+  const { status } = parts.store.row(sessionId)
+  if (status === 'running' || status === 'waiting') fail('SESSION_BUSY', `The session is ${status}.`, { fix: 'Stop it first.' })
+}
+
+/** The table of 04 §3. */
+export function sendMessage(parts: Parts, runs: Runs, sessionId: number, text: string, how: How): { queued: boolean } {
+  refuseArchived(parts, sessionId)
+  const row = parts.store.row(sessionId)
+  if (row.status === 'running' || row.status === 'waiting') {
+    parts.queue.add(sessionId, how === 'steer' ? 'steer' : 'followup', text)
+    return { queued: true }
+  }
+  if (how === 'steer') fail('AGENT_NOT_RUNNING', 'There is no reply to steer.')
+  if (row.titleSource === 'placeholder' && row.title === '') parts.store.set(sessionId, { title: placeholderTitle(text) })
+  runs.start(sessionId, { message: text })
+  return { queued: false }
+}
+
+/** The next followup, when the run before it ended normally (04 §3). */
+export function nextFollowup(parts: Parts, runs: Runs, sessionId: number): void {
+  let text: string | null = null
+  parts.project.sessionsDb.transaction(() => {
+    parts.queue.take(sessionId, 'followup', 1, (items) => { text = items[0]?.text ?? null })
+    if (text !== null) runs.start(sessionId, { message: text })
+  })()
+}
+
+/** Goes on after a pause, an interruption or a plain end. AGENT_WAITING while the author owes an answer. */
+export function continueRun(parts: Parts, runs: Runs, sessionId: number): void {
+  refuseArchived(parts, sessionId)
+  const row = parts.store.row(sessionId)
+  if (row.status === 'running') fail('AGENT_BUSY', 'The session is running.')
+  if (row.status === 'waiting' && row.pause === null) fail('AGENT_WAITING', 'The session waits for your answer above.')
+  const last = parts.store.tree.tail(sessionId, row.activeLeafId, 1)[0]
+  if (last === undefined) return fail('NOTHING_TO_CONTINUE', 'The session is empty; write a message.')
+  if (last.payload['role'] === 'assistant') {
+    parts.store.append(sessionId, { type: 'custom_message', origin: 'engine', payload: { kind: 'continue', text: 'The author asks you to go on from where you stopped.', source: 'engine' } })
+  }
+  runs.start(sessionId)
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import { fail } from '@shared/fault'
+import type { CoreEvent } from '@shared/events'
+import type { Entry, EntryType, Session } from '@shared/session'
+import type { OpenedProject } from '../project/types'
+import { EntryTree, OFF_BRANCH } from './entry-tree'
+import { toSession, type EntryRow, type Pause, type SessionRow } from './session-rows'
+
+export interface NewEntry { type: z.infer<typeof EntryType>; origin: Entry['origin']; payload: Record<string, unknown>; runId?: string | null; /** Absent: after the active leaf. */ parentId?: string | null }
+export interface NewSession {
+  profileKey: string; profileHash: string; kind: Session['kind']; role: Session['role']; parentId: number | null; rootId: number | null; depth: number
+  workMode: Session['workMode']; permissionMode: Session['permissionMode']; writeMode: Session['writeMode']; model: string | null; title?: string; titleSource?: Session['titleSource']
+}
+type Settable = Partial<Pick<SessionRow, 'title' | 'titleSource' | 'summary' | 'workMode' | 'permissionMode' | 'writeMode' | 'model' | 'status' | 'runId' | 'recoveries'>> & { pause?: Pause | null; unread?: boolean }
+
+const offBranch = (type: NewEntry['type']): boolean => OFF_BRANCH.some((one) => one === type)
+
+/** Sessions and entries in `sessions.sqlite`; committed before anything is told (04 §2, §10). */
+export class SessionStore {
+  readonly #project: OpenedProject
+  readonly tree: EntryTree
+  #untold: CoreEvent[] = []
+
+  constructor(project: OpenedProject) {
+    this.#project = project
+    this.tree = new EntryTree(project.sessionsDb)
+  }
+
+  row(id: number): SessionRow {
+    const row = this.#project.sessionsDb.prepare<[number], SessionRow>('SELECT * FROM Session WHERE id = ?').get(id)
+    return row ?? fail('SESSION_UNKNOWN', `There is no session ${id}.`)
+  }
+
+  get(id: number): Session { return toSession(this.row(id)) }
+
+  list(): Session[] {
+    return this.#project.sessionsDb.prepare<[], SessionRow>('SELECT * FROM Session ORDER BY updatedAt DESC, id DESC').all().map(toSession)
+  }
+
+  withStatus(...statuses: Session['status'][]): SessionRow[] {
+    return this.#project.sessionsDb.prepare<[string], SessionRow>('SELECT * FROM Session WHERE status IN (SELECT value FROM json_each(?)) ORDER BY id').all(JSON.stringify(statuses))
+  }
+
+  create(given: NewSession): Session {
+    const at = this.#now()
+    const { lastInsertRowid } = this.#project.sessionsDb.prepare(`INSERT INTO Session (profileKey, profileHash, parentId, rootId, depth, kind, role, title, titleSource,
+      workMode, permissionMode, writeMode, model, createdAt, updatedAt) VALUES (@profileKey, @profileHash, @parentId, coalesce(@rootId, 0), @depth, @kind, @role, @title,
+      @titleSource, @workMode, @permissionMode, @writeMode, @model, @at, @at)`).run({ title: '', titleSource: 'placeholder', ...given, at })
+    const id = Number(lastInsertRowid)
+    if (given.rootId === null) this.#project.sessionsDb.prepare('UPDATE Session SET rootId = id WHERE id = ?').run(id)
+    return this.changed(id)
+  }
+
+  /** Tells the window about a session as it stands. */
+  changed(id: number): Session {
+    const session = this.get(id)
+    this.#tell({ type: 'session.changed', session })
+    return session
+  }
+
+  set(id: number, change: Settable): Session {
+    const { pause, unread, ...plain } = change
+    const values: Record<string, unknown> = { ...plain }
+    if (pause !== undefined) values['pause'] = pause === null ? null : JSON.stringify(pause)
+    if (unread !== undefined) values['unread'] = unread ? 1 : 0
+    const columns = Object.keys(values).map((name) => `${name} = @${name}`)
+    this.#project.sessionsDb.prepare(`UPDATE Session SET ${[...columns, 'updatedAt = @at'].join(', ')} WHERE id = @id`).run({ ...values, id, at: this.#now() })
+    return this.changed(id)
+  }
+
+  /** A new run: its epoch shuts every older one out (04 §3). */
+  nextEpoch(id: number, runId: string): number {
+    this.#project.sessionsDb.prepare("UPDATE Session SET epoch = epoch + 1, runId = ?, status = 'running', pause = NULL, updatedAt = ? WHERE id = ?").run(runId, this.#now(), id)
+    this.changed(id)
+    return this.row(id).epoch
+  }
+
+  /** RUN_FENCED when a newer run, or a cancel, has taken the session over. */
+  fence(id: number, epoch: number): void {
+    if (this.row(id).epoch !== epoch) fail('RUN_FENCED', `Run epoch ${epoch} of session ${id} is over.`)
+  }
+
+  /** Adds an entry after the leaf (or `parentId`) and, when it is part of the branch, moves the leaf to it. */
+  append(sessionId: number, entry: NewEntry, epoch?: number): Entry {
+    const db = this.#project.sessionsDb
+    const added = db.transaction(() => {
+      if (epoch !== undefined) this.fence(sessionId, epoch)
+      if (entry.payload['role'] === 'assistant') this.dropDraft(sessionId)
+      return this.#insert(sessionId, entry)
+    })()
+    const shown = this.tree.withBranch(sessionId, added)
+    this.#tell({ type: 'entry.added', sessionId, entry: shown })
+    return shown
+  }
+
+  #insert(sessionId: number, entry: NewEntry): Entry {
+    const db = this.#project.sessionsDb
+    const parentId = entry.parentId === undefined ? this.row(sessionId).activeLeafId : entry.parentId
+    const seq = (db.prepare<[number], { seq: number | null }>('SELECT max(seq) AS seq FROM Entry WHERE sessionId = ? AND seq > 0').get(sessionId)?.seq ?? 0) + 1
+    const parentSeq = parentId === null ? 0 : db.prepare<[string], { seq: number }>('SELECT seq FROM Entry WHERE id = ?').get(parentId)?.seq ?? 0
+    const row: EntryRow = {
+      id: this.#project.env.id('en'), sessionId, parentId, seq, type: entry.type, at: this.#now(), runId: entry.runId ?? null, origin: entry.origin, payload: JSON.stringify(entry.payload),
+    }
+    db.prepare('INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)').run(row)
+    if (!offBranch(entry.type)) db.prepare('UPDATE Session SET activeLeafId = ?, updatedAt = ? WHERE id = ?').run(row.id, row.at, sessionId)
+    this.tree.added(sessionId, seq, parentSeq)
+    return { id: row.id, parentId, seq, type: row.type, at: row.at, runId: row.runId, origin: row.origin, payload: entry.payload }
+  }
+
+  moveLeaf(sessionId: number, leafId: string | null): void {
+    this.#project.sessionsDb.prepare('UPDATE Session SET activeLeafId = ?, updatedAt = ? WHERE id = ?').run(leafId, this.#now(), sessionId)
+    this.#tell({ type: 'leaf.moved', sessionId, leafId })
+  }
+
+  /** The text of a reply that is still coming, kept each second; one per session, in no branch (04 §2). */
+  saveDraft(sessionId: number, epoch: number, draft: { runId: string; text: string; reasoning: string; model: string }): void {
+    this.#project.sessionsDb.transaction(() => {
+      this.fence(sessionId, epoch)
+      this.dropDraft(sessionId)
+      this.#project.sessionsDb.prepare("INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (?, ?, NULL, -1, 'custom', ?, ?, 'engine', ?)")
+        .run(this.#project.env.id('en'), sessionId, this.#now(), draft.runId, JSON.stringify({ kind: 'draft', ...draft }))
+    })()
+  }
+
+  draft(sessionId: number): { runId: string; text: string; reasoning: string; model: string } | null {
+    const row = this.#project.sessionsDb.prepare<[number], { payload: string }>('SELECT payload FROM Entry WHERE sessionId = ? AND seq = -1').get(sessionId)
+    return row === undefined ? null : JSON.parse(row.payload)
+  }
+
+  dropDraft(sessionId: number): void {
+    this.#project.sessionsDb.prepare('DELETE FROM Entry WHERE sessionId = ? AND seq = -1').run(sessionId)
+  }
+
+  /** Only what is committed is told: inside a transaction an event waits for its end. */
+  #tell(event: CoreEvent): void {
+    if (!this.#project.sessionsDb.inTransaction && this.#untold.length === 0) { this.#project.emit(event); return }
+    this.#untold.push(event)
+    if (this.#untold.length === 1) queueMicrotask(() => { for (const one of this.#untold.splice(0)) this.#project.emit(one) })
+  }
+
+  #now(): string { return this.#project.env.now().toISOString() }
+}

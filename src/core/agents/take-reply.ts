@@ -1,0 +1,65 @@
+import { isFault } from '@shared/fault'
+import type { ToolCall } from '@shared/session'
+import { parseArgumentText } from '../tools/json-text'
+import { callIdTaken } from './call-row'
+import type { AssistantMessage } from './conversation'
+import type { Parts } from './parts'
+import type { Reply } from './reply'
+import type { Run } from './run'
+
+/** The closed calls of a reply. Arguments that are not a JSON object stay `{}` with the reason: they are never repaired (04 §8). */
+function toCalls(parts: Parts, sessionId: number, reply: Reply): ToolCall[] {
+  const seen = new Set<string>()
+  return reply.closed.map((call) => {
+    const repeated = call.callId === '' || seen.has(call.callId) || callIdTaken(parts.project, sessionId, call.callId)
+    const id = repeated ? parts.env.id('call') : call.callId
+    seen.add(id)
+    return { id, tool: call.tool, ...readArgs(call.rawArgs) }
+  })
+}
+
+function readArgs(raw: string): { args: Record<string, unknown>; argsError?: string } {
+  try {
+    const value = raw.trim() === '' ? {} : parseArgumentText(raw)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { args: value as Record<string, unknown> }
+    return { args: {}, argsError: `the arguments are ${Array.isArray(value) ? 'a list' : `a ${value === null ? 'null' : typeof value}`}, not an object. Nothing was run.\nSent: ${raw.slice(0, 500)}\nPass a real object, do not stringify.` }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    const { message, actual, fix } = error.fault
+    return { args: {}, argsError: [message, `Sent: ${actual ?? raw.slice(0, 500)}`, fix ?? ''].filter((line) => line !== '').join('\n') }
+  }
+}
+
+const NOTES = { length: 'OUTPUT_LIMIT', filter: 'CONTENT_FILTER' } as const
+
+function endOf(reply: Reply): Pick<AssistantMessage, 'status' | 'note'> {
+  if (reply.end === null) return { status: 'partial' }
+  if (reply.end.dropped) return { status: 'interrupted', note: 'STREAM_DROPPED' }
+  if (reply.end.reason === 'length') return { status: 'partial', note: NOTES.length }
+  return reply.end.reason === 'filter' ? { status: 'partial', note: NOTES.filter } : { status: 'complete' }
+}
+
+/** Commits a reply with its closed calls and its usage (04 §10, commits 1 and 6), and the note about a call that was cut. */
+export function storeReply(parts: Parts, run: Run, model: string, reply: Reply): { message: AssistantMessage; cut: boolean } {
+  const { sessionId, runId, epoch } = run
+  const tokens = reply.end?.usage ?? null
+  const usage = tokens === null ? null : { ...tokens, ...parts.models.price(model, tokens) }
+  const message: AssistantMessage = {
+    role: 'assistant', text: reply.text, ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
+    calls: reply.end === null ? [] : toCalls(parts, sessionId, reply), model, usage, ...endOf(reply),
+  }
+  const open = reply.end?.openCalls ?? []
+  if (reply.text !== '' || message.calls.length > 0 || reply.end === null || reply.end.dropped || open.length > 0) {
+    parts.store.append(sessionId, { type: 'message', origin: 'model', runId, payload: { ...message } }, epoch)
+  }
+  if (usage !== null && reply.end !== null) parts.usage.add(sessionId, { ...usage, model, runId, ms: reply.end.ms, retries: reply.end.retries })
+  return { message, cut: open.length > 0 || reply.end?.dropped === true }
+}
+
+/** What the model is told after a reply that broke off; after the results, so that calls and results stay together. */
+export function cutNote(reply: Reply): string {
+  const open = reply.end?.openCalls ?? []
+  if (open.length === 0) return 'Your reply broke off before its end. Go on from where it stopped; repeat nothing.'
+  const calls = open.map((call) => `${call.tool} after ${call.characters} characters`).join(', ')
+  return `ARGS_TRUNCATED: your reply was cut inside the call of ${calls}. It was not run and nothing was changed. Send smaller parts.`
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { DEMO_MODEL } from '../models/demo/demo-spec'
+import type { ModelRequest } from '../models/types'
+import { messageOf } from './conversation'
+import type { Parts } from './parts'
+
+const PLACEHOLDER = 24
+const EVERY = 16
+const MAX_TOKENS = 80_000
+const MAX_FAILURES = 3
+const Report = z.object({ data: z.object({ title: z.string().trim().min(1), summary: z.string() }) })
+
+const cut = (text: string, length: number): string => [...text.replace(/\s+/g, ' ').trim()].slice(0, length).join('')
+
+/** First 24 characters of the first message (04 §2). */
+export const placeholderTitle = (message: string): string => cut(message, PLACEHOLDER)
+
+/** Titles by the summarizer: after run 1 and each 16th, with a real model only; the author's own title wins for ever (04 §2). */
+export class Titles {
+  readonly #parts: Parts
+  readonly #control = new AbortController()
+  #failures = 0
+
+  constructor(parts: Parts) { this.#parts = parts }
+
+  close(): void { this.#control.abort() }
+
+  /** Never throws and never holds a session up. */
+  async afterRun(sessionId: number): Promise<void> {
+    if (this.#failures >= MAX_FAILURES || this.#control.signal.aborted || !this.#due(sessionId)) return
+    try {
+      const model = this.#parts.models.resolve({ project: this.#parts.config().models.default })
+      if (model !== DEMO_MODEL) await this.#summarize(sessionId, model)
+    } catch {
+      if (!this.#control.signal.aborted) this.#failed(sessionId)
+    }
+  }
+
+  #due(sessionId: number): boolean {
+    const row = this.#parts.store.row(sessionId)
+    if (row.kind !== 'chat' || row.role !== 'root' || this.#parts.usage.contextTokens(sessionId) > MAX_TOKENS) return false
+    const runs = this.#parts.project.sessionsDb.prepare<[number], { n: number }>(
+      "SELECT count(*) AS n FROM Entry WHERE sessionId = ? AND type = 'invocation_lifecycle' AND json_extract(payload, '$.phase') = 'start'").get(sessionId)?.n ?? 0
+    return runs === 1 || runs % EVERY === 0
+  }
+
+  async #summarize(sessionId: number, model: string): Promise<void> {
+    let raw = ''
+    for await (const event of this.#parts.models.stream(model, this.#request(sessionId), this.#control.signal)) {
+      if (event.type === 'call.closed' && event.tool === 'report_result') raw = event.rawArgs
+      if (event.type === 'end') this.#parts.usage.add(sessionId, { ...event.usage, ...this.#parts.models.price(model, event.usage), model, runId: null, ms: event.ms, retries: event.retries })
+    }
+    const { title, summary } = Report.parse(JSON.parse(raw)).data
+    const byAuthor = this.#parts.store.row(sessionId).titleSource === 'user'
+    this.#parts.store.set(sessionId, { summary: cut(summary, 240), ...(byAuthor ? {} : { title: cut(title, 32), titleSource: 'auto' as const }) })
+    this.#failures = 0
+  }
+
+  #request(sessionId: number): ModelRequest {
+    const { store, profiles } = this.#parts
+    const profile = profiles.get('summarizer')
+    const entries = store.tree.tail(sessionId, store.row(sessionId).activeLeafId, 40)
+    const lines = entries.flatMap((entry) => { const message = messageOf(entry); return message === null || message.role === 'toolResult' || message.text === '' ? [] : [`${message.role}: ${message.text.slice(0, 1_000)}`] })
+    const text = lines.join('\n\n').slice(0, 20_000)
+    return {
+      messages: [{ role: 'system', text: profile.body }, { role: 'user', text }], maxOutput: 400,
+      tools: [{ name: 'report_result', description: 'Hands over the title and the summary.', inputSchema: { type: 'object', additionalProperties: false, required: ['result', 'data'], properties: { result: { type: 'string' }, data: profile.output } } }],
+      hint: { profileKey: 'summarizer', sessionId, entryId: `title-${sessionId}`, userText: text, assistantSteps: 0, granted: ['report_result'], locale: this.#parts.locale() },
+    }
+  }
+
+  #failed(sessionId: number): void {
+    this.#failures++
+    if (this.#failures < MAX_FAILURES) return
+    this.#parts.store.append(sessionId, { type: 'session_update', origin: 'engine', payload: { notice: 'TITLES_OFF', text: 'Automatic titles are off: the model failed 3 times.' } })
+  }
+}
