@@ -9,10 +9,10 @@ import type { By, Env } from './types'
 
 /** `meta.json` of a trash item (06 §7). `content` is where each path's bytes lie inside the item. */
 const TrashMeta = z.looseObject({
-  id: z.string(), kind: z.enum(['file', 'folder']), name: z.string(), path: z.string(), hash: z.string().nullable(),
+  id: z.string(), kind: z.enum(['file', 'folder', 'project']), name: z.string(), path: z.string(), hash: z.string().nullable(),
   actor: z.string(), session: z.number().nullable(), call: z.string().nullable(), at: z.string(), words: z.number(), bytes: z.number(),
   /** `moving` until every path lies in the item: a crash puts them back. */
-  state: z.enum(['moving', 'done']), paths: z.array(z.object({ path: z.string(), content: z.string() })),
+  state: z.enum(['moving', 'done']), paths: z.array(z.object({ path: z.string(), content: z.string() })), partOf: z.string().optional(),
 })
 export type TrashMeta = z.infer<typeof TrashMeta>
 const isId = /^tr_[0-9A-HJKMNP-TV-Z]{26}$/
@@ -24,6 +24,8 @@ export interface TrashStore {
   /** NOT_FOUND. */
   meta(id: string): TrashMeta
   write(meta: TrashMeta): Promise<void>
+  /** Finished items, newest first. */
+  items(): TrashMeta[]
   /** An item holding a copy of a file that is about to go; the file itself is removed by its group. */
   addCopy(file: { path: string; bytes: Uint8Array; hash: string; words: number }, by: By): Promise<string>
   /** Removes an item for ever. */
@@ -55,10 +57,12 @@ export function createTrashStore(folder: string, env: Env): TrashStore {
     await writeFileAtomic(join(place(meta.id), 'meta.json'), `${JSON.stringify(meta, null, 2)}\n`)
     await syncFolder(folder)
   }
+  const metas = (): TrashMeta[] => (existsSync(folder) ? readdirSync(folder) : []).filter((name) => isId.test(name)).map(read).filter((meta) => meta !== null)
   return {
     place,
     write,
-    metas: () => (existsSync(folder) ? readdirSync(folder) : []).filter((name) => isId.test(name)).map(read).filter((meta) => meta !== null),
+    metas,
+    items: () => metas().filter((meta) => meta.state === 'done').sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1)),
     meta: (id) => {
       place(id)
       return read(id) ?? fail('NOT_FOUND', `There is no trash item ${id}.`)

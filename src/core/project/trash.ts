@@ -18,8 +18,9 @@ const previewLength = 4_000
 export function createTrash(context: ProjectContext): Trash & { recover(): Promise<void> } {
   const { trashStore } = context
   return {
-    put: (paths, by) => putPaths(context, paths, by),
-    list: () => trashStore.metas().filter((meta) => meta.state === 'done').map(asTrashItem).sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1)),
+    put: (paths, by, partOf) => putPaths(context, paths, by, partOf),
+    parts: (storyItem) => trashStore.items().filter((meta) => meta.partOf === storyItem).map(asTrashItem),
+    list: () => trashStore.items().map(asTrashItem),
     preview: (id) => preview(context, trashStore.meta(id)),
     restore: (id) => restore(context, trashStore.meta(id)),
     purge: (ids) => purge(context, ids),
@@ -27,7 +28,7 @@ export function createTrash(context: ProjectContext): Trash & { recover(): Promi
   }
 }
 
-async function putPaths(context: ProjectContext, paths: readonly SafePath[], by: By): Promise<ReturnType<typeof asTrashItem>> {
+async function putPaths(context: ProjectContext, paths: readonly SafePath[], by: By, partOf?: string): Promise<ReturnType<typeof asTrashItem>> {
   context.assertWritable()
   await checkProjectRoot(context.dir)
   const first = paths[0] ?? fail('ARGS_INVALID', 'Nothing to delete.')
@@ -35,11 +36,11 @@ async function putPaths(context: ProjectContext, paths: readonly SafePath[], by:
     const measured = await Promise.all(paths.map((path) => measureTree(path.real).catch(() => fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown }))))
     const isFolder = paths.length > 1 || (await lstat(first.real)).isDirectory()
     const all = measured.flat()
-    const meta = newMeta(context.env, by, {
+    const meta: TrashMeta = { ...(partOf === undefined ? {} : { partOf }), ...newMeta(context.env, by, {
       kind: isFolder ? 'folder' : 'file', name: nameOf(first.shown), path: first.shown, hash: isFolder ? null : (all[0]?.hash ?? null),
       words: all.reduce((sum, one) => sum + one.words, 0), bytes: all.reduce((sum, one) => sum + one.bytes, 0), state: 'moving',
       paths: paths.map((path, at) => ({ path: path.shown, content: paths.length === 1 ? 'content' : `content-${at}` })),
-    })
+    }) }
     await context.trashStore.write(meta)
     try {
       await moveIntoItem(context, meta, paths, measured, by)

@@ -80,8 +80,11 @@ export interface History {
 }
 
 export interface Trash {
-  put(paths: readonly SafePath[], by: By): Promise<TrashItem>
+  /** One item for all paths; `partOf` ties it to a story item (a chapter's prose), with which it is restored and purged. */
+  put(paths: readonly SafePath[], by: By, partOf?: string): Promise<TrashItem>
   list(): TrashItem[]
+  /** The items tied to a story item. */
+  parts(storyItem: string): TrashItem[]
   preview(id: string): Promise<{ text: string; holds: string[] }>
   restore(id: string): Promise<{ restoredTo: string; renamed: boolean }>
   purge(ids: readonly string[]): Promise<number>

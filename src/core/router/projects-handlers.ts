@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { fail } from '@shared/fault'
+import type { OpenProject, projectProcedures } from '@shared/procedures/project'
+import type { Handlers } from '@shared/procedures'
+import type { ProjectRuntime, RequestContext } from '../app/types'
+import { checkFolder } from '../project/check-folder'
+import { createProject } from '../project/create-project'
+import { projectInfo } from '../project/info'
+import { manifestName, withTitle } from '../project/manifest'
+import { defaultFolder, noteOpened, recentProjects } from '../project/recent'
+import { freeSlug } from '../project/slug'
+import { setTrust } from '../project/trust'
+import type { By, Env } from '../project/types'
+import { loadPlan } from '../story/load-plan'
+
+const author: By = { actor: 'author', sessionId: null, callId: null }
+
+/** What the window needs to know of an opened project. */
+function describe({ project, config }: ProjectRuntime): OpenProject {
+  const { title, locale } = project.manifest()
+  const settings = config()
+  return {
+    project: project.slug, dir: project.dir, title, locale, readOnly: project.readOnly, lock: project.lock(), trusted: project.trusted(),
+    approvals: settings.config.approvals, configError: settings.error,
+  }
+}
+
+/** Opens, remembers in the recent list (a failing list never keeps a project shut), describes. */
+async function openAndNote({ core }: RequestContext, dir: string): Promise<OpenProject> {
+  const runtime = await core.open(dir)
+  const words = await wordsOf(runtime).catch(() => null)
+  await noteOpened(core.env, { dir: runtime.project.dir, title: runtime.project.manifest().title, words }).catch(() => undefined)
+  return describe(runtime)
+}
+
+const wordsOf = async (runtime: ProjectRuntime): Promise<number> => (await runtime.manuscript.prose()).reduce((sum, node) => sum + node.words, 0)
+
+const placeFor = (env: Env, title: string): string => join(defaultFolder(env), freeSlug(defaultFolder(env), title))
+
+/** Project procedures of the window (09 §1, §2; 02 §4). */
+export const projectsHandlers: Handlers<keyof typeof projectProcedures, RequestContext> = {
+  'projects.recent': (_input, { core }) => ({ projects: recentProjects(core.env) }),
+  'projects.checkFolder': ({ dir }) => checkFolder(dir),
+  'projects.create': async ({ title, dir, locale, sample }, context) => {
+    const { env } = context.core
+    const made = await createProject(dir ?? placeFor(env, title), {
+      title, locale, ...(sample === undefined ? {} : { sample }), loadPlan: (project, plan) => void loadPlan({ db: project.projectDb, env: project.env }, plan),
+    }, env)
+    await setTrust(env, made.dir, true)
+    return openAndNote(context, made.dir)
+  },
+  'projects.open': ({ dir }, context) => openAndNote(context, dir),
+  'projects.close': async ({ project }, { core }) => {
+    const runtime = core.get(project)
+    const words = await wordsOf(runtime).catch(() => null)
+    await noteOpened(core.env, { dir: runtime.project.dir, title: runtime.project.manifest().title, words }).catch(() => undefined)
+    core.release(project)
+    return {}
+  },
+  'projects.info': async ({ project }, { core }) => {
+    const runtime = core.get(project)
+    return projectInfo(runtime.project, runtime.story.counts(), await runtime.manuscript.prose())
+  },
+  'projects.takeOverLock': async ({ project }, { core }) => {
+    const { project: opened } = core.get(project)
+    if (!opened.takeOverLock()) fail('PROJECT_LOCKED', 'The project is still in use elsewhere.', { data: { holder: opened.lock() } })
+    await core.closeProject(project)
+    return describe(await core.open(opened.dir))
+  },
+  'projects.setTrust': async ({ project, trusted }, { core }) => {
+    const runtime = core.get(project)
+    await setTrust(core.env, runtime.project.dir, trusted)
+    runtime.project.emit({ type: 'trust.changed' })
+    return describe(runtime)
+  },
+  'projects.setApprovals': async ({ project, approvals }, { core }) => {
+    const runtime = core.get(project)
+    runtime.project.assertWritable()
+    await runtime.setConfig((config) => ({ ...config, approvals }))
+    return describe(runtime)
+  },
+  'projects.setTitle': async ({ project, title }, { core }) => {
+    const runtime = core.get(project)
+    const { files, assertWritable } = runtime.project
+    assertWritable()
+    const path = await files.authorize(manifestName, { use: 'write' })
+    const file = await files.readText(path)
+    await files.apply([{ path, text: withTitle(file.text, title), base: file.hash }], author)
+    return describe(runtime)
+  },
+}

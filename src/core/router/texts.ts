@@ -1,0 +1,77 @@
+import { fail, isFault } from '@shared/fault'
+import { diff3Merge } from 'node-diff3'
+import { splitFrontMatter } from '../project/front-matter'
+import { hashBytes } from '../project/hash'
+import { encodeText } from '../project/text-file'
+import type { By, OpenedProject, SafePath, TextFile } from '../project/types'
+
+export const author: By = { actor: 'author', sessionId: null, callId: null }
+
+/** A text as the editor needs it: prose apart from its front matter. */
+export interface OpenText { path: SafePath; file: TextFile; frontMatter: string; text: string; title: string | null }
+
+/** Front matter last seen of each open text, for one whose file is deleted outside meanwhile. */
+const lastFrontMatter = new WeakMap<OpenedProject, Map<string, string>>()
+const remembered = (project: OpenedProject): Map<string, string> => {
+  const found = lastFrontMatter.get(project) ?? new Map<string, string>()
+  lastFrontMatter.set(project, found)
+  return found
+}
+
+export async function readOpenText(project: OpenedProject, shown: string): Promise<OpenText> {
+  const path = await project.files.authorize(shown, { use: 'read' })
+  const file = await project.files.readText(path)
+  const { frontMatter, text, data } = splitFrontMatter(file.text)
+  remembered(project).set(path.shown, frontMatter)
+  return { path, file, frontMatter, text, title: typeof data['title'] === 'string' ? data['title'] : null }
+}
+
+/** The base of a later merge, kept while we may write. */
+export async function keepBase(project: OpenedProject, open: OpenText): Promise<void> {
+  if (!project.readOnly) await project.blobs.put(encodeText(open.file.text, open.file, open.path.shown))
+}
+
+export const frontMatterBefore = (project: OpenedProject, path: string): string => remembered(project).get(path) ?? ''
+
+/** Writes prose under the front matter the file has; the hash of the whole file comes back. TEXT_CONFLICT with the present hash. */
+export async function writeProse(project: OpenedProject, open: OpenText, text: string): Promise<string> {
+  try {
+    await project.files.apply([{ path: open.path, text: open.frontMatter + text, base: open.file.hash }], author)
+  } catch (error) {
+    if (isFault(error) && error.fault.code === 'STALE_READ') conflict(open.path.shown, (error.fault.data?.['hash'] as string | null | undefined) ?? null)
+    throw error
+  }
+  return hashBytes(encodeText(open.frontMatter + text, open.file, open.path.shown))
+}
+
+export function conflict(path: string, hash: string | null): never {
+  fail('TEXT_CONFLICT', hash === null ? `"${path}" was deleted outside; your text was not written.` : `"${path}" was changed outside; your text was not written.`, { data: { hash } })
+}
+
+/** The open text for a save from `baseHash`; anything else on the disk is a conflict (09 §5). */
+export async function readForSave(project: OpenedProject, path: string, baseHash: string): Promise<OpenText> {
+  const open = await readOpenText(project, path).catch((error: unknown) => {
+    if (isFault(error) && error.fault.code === 'NOT_FOUND') return conflict(path, null)
+    throw error
+  })
+  if (open.file.hash !== baseHash) conflict(path, open.file.hash)
+  return open
+}
+
+/** Three-way merge by lines (a paragraph is one). Where both changed the same, both stand, marked. */
+export function mergeTexts(mine: string, base: string | null, theirs: string): { merged: string; conflicts: number } {
+  if (mine === theirs) return { merged: mine, conflicts: 0 }
+  if (base === null) return { merged: marked(mine.split('\n'), theirs.split('\n')).join('\n'), conflicts: 1 }
+  const lines: string[] = []
+  let conflicts = 0
+  for (const part of diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n'), { excludeFalseConflicts: true })) {
+    if (part.ok !== undefined) lines.push(...part.ok)
+    if (part.conflict !== undefined) {
+      conflicts += 1
+      lines.push(...marked(part.conflict.a, part.conflict.b))
+    }
+  }
+  return { merged: lines.join('\n'), conflicts }
+}
+
+const marked = (mine: readonly string[], theirs: readonly string[]): string[] => ['<<<<<<<', ...mine, '=======', ...theirs, '>>>>>>>']
