@@ -42,6 +42,8 @@ export const EntryType = z.enum([
   'message', 'custom', 'custom_message', 'leaf', 'label', 'branch_summary', 'compaction', 'clearing', 'model_change', 'thinking_level_change',
   'profile_change', 'current_project_change', 'session_update', 'session_archived', 'session_restored', 'invocation_lifecycle',
 ])
+/** These stand beside the branch, not on it: they are in no page and never move the leaf. */
+export const offBranchTypes: ReadonlySet<string> = new Set(['invocation_lifecycle', 'session_update', 'session_archived', 'session_restored', 'model_change', 'thinking_level_change', 'leaf', 'label'])
 export const Entry = z.object({
   id: z.string(), parentId: z.string().nullable(), seq: z.number(), type: EntryType, at: z.string(), runId: z.string().nullable(),
   origin: z.enum(['user', 'model', 'tool', 'system', 'engine']), payload: z.record(z.string(), z.unknown()),

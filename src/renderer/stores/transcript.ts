@@ -1,11 +1,12 @@
 import { create } from 'zustand'
 import type { Fault } from '@shared/fault'
-import type { Entry, OpenCall, QueueItem, SessionSnapshot } from '@shared/session'
+import { offBranchTypes, type Entry, type OpenCall, type QueueItem, type SessionSnapshot } from '@shared/session'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { projectId } from './app'
 import { useComposer } from './composer'
+import { useLayout } from './layout'
 
 const page = 100
 interface Retry { attempt: number; waitMs: number }
@@ -17,14 +18,16 @@ interface Transcript {
 }
 
 const loading = new Set<number>()
+/** Grows with every opening: pages asked for before it belong to another conversation or branch. */
+let opening = 0
 
 /** One conversation as the window shows it: pages of entries by place, the reply that streams, the calls that are open. */
 export const useTranscript = create<Transcript>((set, get) => {
-  const fetchPage = async (before?: number) => {
+  const fetchPage = async (of: number, before?: number) => {
     const { sessionId } = get()
     if (sessionId === null) return
     const got = await call('sessions.entries', { project: projectId(), sessionId, limit: page, ...(before === undefined ? {} : { before }) })
-    if (get().sessionId !== sessionId) return
+    if (of !== opening) return
     const entries = new Map(before === undefined ? [] : get().entries)
     got.entries.forEach((entry, i) => entries.set(got.first + i, entry))
     set({ entries, total: got.total })
@@ -32,23 +35,26 @@ export const useTranscript = create<Transcript>((set, get) => {
   return {
     sessionId: null, snapshot: null, entries: new Map(), total: 0, fault: null, streaming: null, calls: [], queue: [], retry: null,
     async open(id) {
+      const mine = ++opening
       if (id !== get().sessionId) set({ sessionId: id, snapshot: null, entries: new Map(), total: 0, streaming: null, calls: [], queue: [], fault: null, retry: null })
       loading.clear()
       if (id === null) return
       try {
         const snapshot = await call('sessions.snapshot', { project: projectId(), sessionId: id })
-        if (get().sessionId !== id) return
-        await fetchPage()
+        if (mine !== opening) return
+        // At once, before anything else is awaited: the next delta goes on from exactly this text.
         set({ snapshot, streaming: snapshot.streaming, calls: snapshot.openCalls, queue: snapshot.queue, fault: null, retry: null })
+        await fetchPage(mine)
       } catch (error) {
-        set({ fault: errorFault(error) })
+        if (mine === opening) set({ fault: errorFault(error) })
       }
     },
     need(index) {
       const first = Math.floor(index / page) * page
       if (get().entries.has(index) || loading.has(first)) return
       loading.add(first)
-      void fetchPage(Math.min(get().total, first + page)).catch(() => undefined).finally(() => loading.delete(first))
+      const mine = opening
+      void fetchPage(mine, Math.min(get().total, first + page)).catch(() => undefined).finally(() => { if (mine === opening) loading.delete(first) })
     },
   }
 })
@@ -70,16 +76,23 @@ function refreshSnapshot(): void {
 const reopen = () => void state().open(state().sessionId)
 onResync(reopen)
 onEvent('entry.added', ({ sessionId, entry }) => {
-  if (!mine(sessionId) || (entry.type !== 'message' && entry.type !== 'custom_message' && entry.type !== 'compaction')) return
-  if (entry.branch && entry.branch.total > 1) return reopen()
+  if (!mine(sessionId) || offBranchTypes.has(entry.type)) return
   const { entries, total } = state()
   if ([...entries.values()].some((known) => known.id === entry.id)) return
+  const last = entries.get(total - 1)
+  // A sibling, or something missed: the places of a branch are core's to say.
+  if ((entry.branch && entry.branch.total > 1) || (last ? last.id !== entry.parentId : total > 0)) return reopen()
   const assistant = entry.payload['role'] === 'assistant'
   const callId = entry.payload['role'] === 'toolResult' ? String(entry.payload['callId']) : null
   useTranscript.setState({ entries: new Map(entries).set(total, entry), total: total + 1, ...(assistant ? { streaming: null } : {}), calls: state().calls.filter((c) => c.callId !== callId) })
 })
 onEvent('leaf.moved', ({ sessionId }) => { if (mine(sessionId)) reopen() })
-onEvent('session.changed', ({ session }) => { if (mine(session.id)) refreshSnapshot() })
+onEvent('session.changed', ({ session }) => {
+  if (!mine(session.id)) return
+  refreshSnapshot()
+  // In front and looked at: nothing of it is unread.
+  if (session.unread && useLayout.getState().assistant && document.hasFocus()) void call('sessions.markSeen', { project: projectId(), sessionId: session.id }).catch(() => undefined)
+})
 onEvent('queue.changed', ({ sessionId, queue, returned }) => {
   if (!mine(sessionId)) return
   useTranscript.setState({ queue })

@@ -1,15 +1,30 @@
 import type { Effect } from '@shared/tool-result'
-import { messages, type MessageKey } from '@shared/i18n'
+import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { visibleText } from './visible-text'
 
-const isKey = (key: string): key is MessageKey => Object.hasOwn(messages, key)
-const shown = (value: unknown) => (value === null || value === undefined ? '—' : typeof value === 'string' ? value : JSON.stringify(value))
-const lineKind = (line: string) => (line.startsWith('+++') || line.startsWith('---') || line.startsWith('@@') ? 'head' : line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same')
+type Field = NonNullable<Effect['fields']>[number]
+const shown = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 1))
+/** Heads are known by their place: a removed line of prose may begin with dashes of its own. */
+const lineKind = (line: string, at: number) => ((at < 2 && /^(?:---|\+\+\+) /.test(line)) || line.startsWith('@@ ') ? 'head' : line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same')
 
 /** A unified diff, each line marked by sign and colour, never colour alone. */
 export function DiffText({ text }: { text: string }) {
-  return <pre className="diff" data-user-content>{visibleText(text).split('\n').map((line, i) => <span key={i} data-line={lineKind(line)}>{line}{'\n'}</span>)}</pre>
+  return <pre className="diff" data-user-content>{visibleText(text).replace(/\n$/, '').split('\n').map((line, i) => <span key={i} data-line={lineKind(line, i)}>{line}{'\n'}</span>)}</pre>
+}
+
+function Fields({ fields, fresh }: { fields: readonly Field[]; fresh: boolean }) {
+  const t = useText()
+  const name = (field: string) => { const key = `approvals.field.${field.replace(/^brief\./, '')}`; return isMessageKey(key) ? t(key) : field }
+  return (
+    <table className="effect-fields"><tbody>
+      {fields.map((field) => (
+        <tr key={field.field} data-field={field.field}><th scope="row">{name(field.field)}</th>
+          {!fresh && <td data-line="removed" data-user-content>{visibleText(shown(field.from))}</td>}
+          <td data-line="added" data-user-content>{visibleText(shown(field.to))}</td></tr>
+      ))}
+    </tbody></table>
+  )
 }
 
 function OneEffect({ effect }: { effect: Effect }) {
@@ -17,14 +32,15 @@ function OneEffect({ effect }: { effect: Effect }) {
   const key = `approvals.action.${effect.action}`
   const characters = effect.fields?.find((field) => field.field === 'characters')
   const fields = effect.fields?.filter((field) => field.field !== 'characters') ?? []
+  const reason = /\(([^()]*)\)$/.exec(effect.preview)?.[1]
   return (
     <li className="effect" data-kind={effect.kind} data-id={effect.target}>
-      <p className="effect-head"><strong>{isKey(key) ? t(key) : effect.action}</strong><span data-user-content>{visibleText(effect.target)}</span>
-        {characters && <span className="muted">{t('approvals.charsBefore', { count: Number(characters.from ?? 0) })} → {t('approvals.charsAfter', { count: Number(characters.to ?? 0) })}</span>}</p>
-      {fields.length > 0 && (
-        <table className="effect-fields" data-user-content><tbody>{fields.map((field) => <tr key={field.field}><th scope="row">{field.field}</th><td data-line="removed">{visibleText(shown(field.from))}</td><td data-line="added">{visibleText(shown(field.to))}</td></tr>)}</tbody></table>
-      )}
-      {effect.preview !== '' && <DiffText text={effect.preview} />}
+      <p className="effect-head"><strong>{isMessageKey(key) ? t(key) : effect.action}</strong><span data-user-content>{visibleText(effect.target)}</span>
+        {effect.resolved !== null && effect.kind === 'file' && effect.resolved !== effect.target && <span className="muted" data-user-content>→ {visibleText(effect.resolved)}</span>}
+        {characters && <span className="muted">{t('approvals.characters', { from: Number(characters.from ?? 0), to: Number(characters.to ?? 0) })}</span>}</p>
+      {fields.length > 0 && <Fields fields={fields} fresh={effect.before === null} />}
+      {/* A story entity's preview says in one line each what its fields say in full; only a knock-on's reason is more. */}
+      {fields.length > 0 ? effect.kind === 'story' && effect.resolved !== null && reason !== undefined && <p className="muted" data-user-content>{visibleText(reason)}</p> : effect.preview !== '' && <DiffText text={effect.preview} />}
     </li>
   )
 }

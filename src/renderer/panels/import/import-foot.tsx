@@ -1,50 +1,67 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { ImportView } from '@shared/procedures/import'
+import { call } from '../../bridge/call'
+import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
-import { useImport } from '../../stores/import'
+import { projectId } from '../../stores/app'
+import { useImport, type Again } from '../../stores/import'
 import { useLayout } from '../../stores/layout'
 import { Button } from '../../ui/button'
 
 type View = z.infer<typeof ImportView>
+type Items = View['notTaken']
+const choices = ['skip', 'replace', 'both'] as const
 
-function NotTaken({ view }: { view: View }) {
+function NotTaken({ items }: { items: Items }) {
   const t = useText()
-  if (view.notTaken.length === 0) return null
-  return <details><summary>{t('import.notTaken')} ({view.notTaken.length})</summary><ul className="not-taken" data-user-content>{view.notTaken.map((item, i) => <li key={i}>{item.what}: {item.reason}</li>)}</ul></details>
+  if (items.length === 0) return null
+  const why = (reason: string) => { const key = `import.not.${reason}`; return isMessageKey(key) ? t(key) : reason }
+  return <details className="not-taken-box"><summary>{t('import.notTaken')} ({items.length})</summary><ul className="not-taken">{items.map((item, i) => <li key={i}>{why(item.reason)}<span className="muted" data-user-content>{item.what}</span></li>)}</ul></details>
 }
 
-/** Import, progress with a real count, Stop, and the report. */
+/** Progress with a real count and Stop; then what was made, and what was not taken. */
+export function ImportProgress() {
+  const t = useText()
+  const { progress, running, run, resume, view, stop, reset } = useImport()
+  const show = useLayout((s) => s.show)
+  const [items, setItems] = useState<Items>([])
+  const state = progress?.state
+  useEffect(() => {
+    if (running !== null && state !== undefined && state !== 'running') void call('import.report', { project: projectId(), importId: running }).then((report) => setItems(report.notTaken), () => undefined)
+  }, [running, state])
+  if (!progress) return null
+  if (progress.state === 'running') {
+    return (
+      <footer className="import-foot"><progress aria-label={t('import.title')} max={Math.max(1, progress.total)} value={progress.done} /><span role="status" data-testid="import-progress" data-value={progress.done}>{t('import.running', { done: progress.done, total: progress.total })}</span><span className="spacer" /><Button testId="import-stop" onClick={() => void stop()}>{t('common.stop')}</Button></footer>
+    )
+  }
+  const line = progress.state === 'done' ? t('import.done', { count: progress.done }) : progress.state === 'stopped' ? t('import.stopped', { count: progress.done }) : t('import.failed')
+  return (
+    <footer className="import-foot" data-testid="import-report" data-state={progress.state} data-value={progress.done}><span role="status" title={progress.message ?? undefined}>{line}</span><NotTaken items={items} /><span className="spacer" />
+      {progress.state !== 'done' && <Button testId="import-go-on" onClick={() => void (running === null ? run('skip') : resume(running))}>{t('import.resumeNow')}</Button>}
+      {view && <Button kind="quiet" onClick={reset}>{t('import.another')}</Button>}
+      <Button kind="primary" onClick={() => { reset(); show('story') }}>{t('import.openStory')}</Button></footer>
+  )
+}
+
+/** What is not taken, what to do with a file imported before, and Import itself. */
 export function ImportFoot({ view }: { view: View }) {
   const t = useText()
-  const { progress, run, stop, reset, busy } = useImport()
-  const show = useLayout((s) => s.show)
-  const [again, setAgain] = useState<'skip' | 'replace' | 'both'>('skip')
+  const { run, reset, busy } = useImport()
+  const [again, setAgain] = useState<Again>('skip')
   const count = view.rows.filter((row) => row.kind === 'chapter' && row.ticked && !row.skipped).length
-  if (progress?.state === 'running') {
-    return (
-      <footer className="import-foot"><progress max={Math.max(1, progress.total)} value={progress.done} /><span role="status">{t('import.running', { done: progress.done, total: progress.total })}</span><span className="spacer" /><Button onClick={() => void stop()}>{t('common.stop')}</Button></footer>
-    )
-  }
-  if (progress) {
-    const line = progress.state === 'done' ? t('import.done', { count: progress.done }) : progress.state === 'stopped' ? t('import.stopped', { count: progress.done }) : t('import.failed')
-    return (
-      <footer className="import-foot" data-testid="import-report" data-state={progress.state}><span role="status">{line}</span><NotTaken view={view} /><span className="spacer" />
-        {progress.state !== 'done' && <Button onClick={() => void run('skip')}>{t('import.resumeNow')}</Button>}
-        <Button kind="primary" onClick={() => { reset(); show('story') }}>{t('import.openStory')}</Button></footer>
-    )
-  }
   return (
     <footer className="import-foot">
-      <NotTaken view={view} />
+      <NotTaken items={view.notTaken} />
       <span className="spacer" />
       {view.importedBefore && (
         <label className="row">{t('import.again')}
-          <select className="input" value={again} onChange={(event) => setAgain(event.target.value === 'replace' ? 'replace' : event.target.value === 'both' ? 'both' : 'skip')}>
-            {(['skip', 'replace', 'both'] as const).map((value) => <option key={value} value={value}>{t(`import.again.${value}`)}</option>)}
+          <select className="input" data-testid="import-again" value={again} onChange={(event) => setAgain(choices.find((one) => one === event.target.value) ?? 'skip')}>
+            {choices.map((value) => <option key={value} value={value}>{t(`import.again.${value}`)}</option>)}
           </select></label>
       )}
-      <Button kind="quiet" onClick={reset}>{t('import.another')}</Button>
+      <Button kind="quiet" testId="import-cancel" onClick={reset}>{t('import.another')}</Button>
       <Button kind="primary" testId="import-run" disabled={busy || count === 0 || view.coveredCharacters !== view.totalCharacters} onClick={() => void run(again)}>{t('import.run', { count })}</Button>
     </footer>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useState, type DragEvent } from 'react'
+import { useState, type DragEvent } from 'react'
 import { useText } from '../../i18n/text'
 import { useImport } from '../../stores/import'
 import { Button } from '../../ui/button'
@@ -6,7 +6,7 @@ import { Empty } from '../../ui/empty'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { pickImportFile } from '../first-run/begin'
-import { ImportFoot } from './import-foot'
+import { ImportFoot, ImportProgress } from './import-foot'
 import { ImportHead } from './import-head'
 import { ImportRows } from './import-rows'
 import { ImportText } from './import-text'
@@ -22,9 +22,9 @@ function DropHere() {
 /** Preview, edit, import. Nothing is written before Import (09 §15). */
 export function ImportPanel() {
   const t = useText()
-  const { view, fault, busy, file, start } = useImport()
-  const [shown, setShown] = useState<string | null>(null)
-  useEffect(() => setShown(null), [file])
+  const { view, fault, busy, file, progress, start } = useImport()
+  const [chosen, setChosen] = useState<{ file: string | null; row: string } | null>(null)
+  const shown = chosen?.file === file ? chosen.row : null
   const drop = (event: DragEvent) => {
     event.preventDefault()
     const dropped = event.dataTransfer.files[0]
@@ -35,18 +35,20 @@ export function ImportPanel() {
       <header className="panel-head"><h2>{t('import.title')}</h2></header>
       <ResumeNote />
       {fault && <div className="import-pad"><ErrorNote fault={fault} {...(file === null ? {} : { onRetry: () => void start(file) })} /></div>}
-      {!view && !busy && <DropHere />}
-      {!view && busy && <><p className="visually-hidden" role="status">{t('import.reading')}</p><LateLoading /></>}
+      {!view && !busy && !progress && <DropHere />}
+      {!view && busy && !progress && <><p className="visually-hidden" role="status">{t('import.reading')}</p><LateLoading /></>}
       {view && (
         <>
           <ImportHead view={view} />
           <div className="import-body">
-            <ImportRows view={view} shown={shown} onShow={setShown} />
+            <ImportRows view={view} shown={shown} onShow={(row) => setChosen({ file, row })} />
             <ImportText view={view} row={shown} />
           </div>
-          <ImportFoot view={view} />
+          {!progress && <ImportFoot view={view} />}
         </>
       )}
+      {!view && progress && <div className="import-body" />}
+      <ImportProgress />
     </section>
   )
 }

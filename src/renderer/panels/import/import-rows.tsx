@@ -16,7 +16,7 @@ function Title({ row, editing, onDone }: { row: ImportRow; editing: boolean; onD
     event.stopPropagation()
     if (composing(event)) return
     if (event.key === 'Enter') finish(event.currentTarget.value)
-    if (event.key === 'Escape') onDone()
+    if (event.key === 'Escape') { event.currentTarget.value = row.title; onDone() }
   }
   return <input className="input" autoFocus aria-label={t('common.rename')} data-user-content defaultValue={row.title} onKeyDown={keys} onBlur={(event) => finish(event.currentTarget.value)} />
 }
@@ -63,9 +63,9 @@ export function ImportRows({ view, shown, onShow }: { view: z.infer<typeof Impor
             <RowMenu key={row.id} entries={menu}>
               <div id={`import-${row.id}`} role="option" aria-selected={index === at} className="import-row" data-testid="import-chapter" data-id={row.id} data-kind={row.kind} data-state={row.skipped ? 'skipped' : row.ticked ? 'ticked' : 'unticked'} data-current={row.id === shown}
                 style={{ transform: `translateY(${start}px)` }} onClick={() => go(index)}>
-                <input type="checkbox" tabIndex={-1} checked={row.ticked && !row.skipped} disabled={row.skipped} aria-label={t('import.tick', { title: row.title })} title={row.ticked ? undefined : t('import.unticked')} onChange={() => void edit({ do: 'tick', row: row.id, ticked: !row.ticked })} />
+                <input type="checkbox" tabIndex={-1} checked={row.ticked && !row.skipped} disabled={row.skipped} aria-label={t('import.tick', { title: row.title })} title={row.ticked ? undefined : t(row.reason === 'merged' ? 'import.merged' : 'import.unticked')} onChange={() => void edit({ do: 'tick', row: row.id, ticked: !row.ticked })} />
                 {row.kind === 'volume' && <span className="tag">{t('import.volume')}</span>}
-                <Title row={row} editing={editing === row.id} onDone={() => setEditing(null)} />
+                <Title row={row} editing={editing === row.id} onDone={() => { setEditing(null); box.current?.focus() }} />
                 <span className="import-row-end muted">
                   {row.skipped && <span>{t('import.skipped')}</span>}
                   {row.adverts > 0 && <span className="warn">{t('import.adverts', { count: row.adverts })}</span>}

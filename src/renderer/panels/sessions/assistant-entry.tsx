@@ -1,3 +1,4 @@
+import type { Fault } from '@shared/fault'
 import type { Entry, MessagePayload } from '@shared/session'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
@@ -5,12 +6,16 @@ import { projectId } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
+import { ErrorNote } from '../../ui/error-note'
 import { BranchSwitch } from './branch-switch'
 import { forkFrom } from './fork'
 import { Reasoning, ReplyText } from './reply-text'
 
 type Message = Extract<MessagePayload, { role: 'assistant' }>
 const notes = { complete: null, partial: 'sessions.stopped', interrupted: 'sessions.interrupted', error: 'sessions.failed' } as const
+
+/** A failed reply carries `CODE: message`. */
+const faultOf = (note: string): Fault => { const [, code = 'INTERNAL', said = note] = /^([A-Z][A-Z0-9_]+): ([^]*)$/.exec(note) ?? []; return { code, message: said } }
 
 /** One reply; what a stop left of it stays, said plainly. */
 export function AssistantEntry({ entry, message }: { entry: Entry; message: Message }) {
@@ -19,13 +24,13 @@ export function AssistantEntry({ entry, message }: { entry: Entry; message: Mess
   const note = notes[message.status]
   const retry = () => { if (sessionId !== null) void attempt(() => call('sessions.retry', { project: projectId(), sessionId, entryId: entry.id })) }
   const usage = message.usage
+  const failed = message.status === 'error' ? faultOf(message.note ?? '') : null
   return (
-    <div className="entry assistant-reply" data-testid="entry" data-id={entry.id} data-kind="assistant" data-state={message.status}>
+    <div className="entry assistant-reply" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="assistant" data-state={message.status}>
       <span className="entry-who">{t('sessions.assistant')}</span>
       <Reasoning text={message.reasoning ?? ''} open={false} />
       {message.text !== '' && <ReplyText text={message.text} />}
-      {note && <p className="entry-note">{t(note)}</p>}
-      {message.note && message.status === 'error' && <p className="entry-note" data-user-content>{message.note}</p>}
+      {failed ? <ErrorNote fault={failed} /> : note && <p className="entry-note">{t(note)}</p>}
       {message.calls.length === 0 && (
         <div className="entry-tools">
           <BranchSwitch entry={entry} />

@@ -10,6 +10,7 @@ import { useSessions } from '../../stores/sessions'
 import { useTranscript } from '../../stores/transcript'
 import { ErrorNote } from '../../ui/error-note'
 import { ApprovalsPanel } from '../approvals/approvals-panel'
+import { Announcer } from './announcer'
 import { Composer } from './composer'
 import { Queue } from './queue'
 import { SessionHead } from './session-head'
@@ -38,6 +39,7 @@ export function AssistantZone() {
       <StateBar />
       <Queue />
       <Composer />
+      <Announcer />
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { MessagePayload, type Entry, type ToolCall } from '@shared/session'
-import { useText } from '../../i18n/text'
 import { useTranscript } from '../../stores/transcript'
 import { AssistantEntry } from './assistant-entry'
+import { SystemEntry } from './system-entry'
 import { ToolCard } from './tool-card'
 import { UserEntry } from './user-entry'
 
@@ -18,8 +18,7 @@ function argsOf(index: number, callId: string): ToolCall['args'] {
 }
 
 function Shown({ entry, index }: { entry: Entry; index: number }) {
-  const t = useText()
-  if (entry.type === 'custom_message') return <div className="entry system" data-testid="entry" data-id={entry.id} data-kind="system"><span className="entry-who">{t('sessions.system')}</span><p data-user-content>{String(entry.payload['shown'] ?? entry.payload['text'] ?? '')}</p></div>
+  if (entry.type === 'custom_message') return <SystemEntry entry={entry} />
   const parsed = MessagePayload.safeParse(entry.payload)
   if (!parsed.success) return null
   const message = parsed.data

@@ -1,13 +1,15 @@
 import { memo } from 'react'
-import Markdown from 'react-markdown'
+import Markdown, { type Components } from 'react-markdown'
 import gfm from 'remark-gfm'
 import { useText } from '../../i18n/text'
+
+const safe: Components = { img: ({ alt }) => <span>{alt}</span>, a: ({ children, href }) => <span title={href}>{children}</span> }
 
 /** A model's Markdown without pictures (no request leaves the window) and without live links (a link is text with its address). */
 export const ReplyText = memo(function ReplyText({ text }: { text: string }) {
   return (
     <div className="reply-text" data-user-content>
-      <Markdown remarkPlugins={[gfm]} components={{ img: ({ alt }) => <span>{alt}</span>, a: ({ children, href }) => <span title={href}>{children}</span> }}>{text}</Markdown>
+      <Markdown remarkPlugins={[gfm]} components={safe}>{text}</Markdown>
     </div>
   )
 })

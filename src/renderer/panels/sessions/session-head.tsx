@@ -59,7 +59,7 @@ function SessionList({ onDone }: { onDone: () => void }) {
 /** Which conversation, and with what: modes, model, usage. */
 export function SessionHead() {
   const t = useText()
-  const { list, create } = useSessions()
+  const { list, create, profiles } = useSessions()
   const sessionId = useLayout((s) => s.sessionId)
   const [open, setOpen] = useState(false)
   const session = list.find((s) => s.id === sessionId)
@@ -72,6 +72,7 @@ export function SessionHead() {
           </Popover.Trigger>
           <Popover.Portal><Popover.Content className="menu session-menu" align="start" aria-label={t('sessions.title')}><SessionList onDone={() => setOpen(false)} /></Popover.Content></Popover.Portal>
         </Popover.Root>
+        {session && <span className="session-profile ellipsis" data-user-content title={t('sessions.profile', { name: profiles[session.profileKey] ?? session.profileKey })}>{profiles[session.profileKey] ?? session.profileKey}</span>}
         <IconButton label={t('sessions.new')} testId="session-new" onClick={() => void attempt(create)}><Plus size={16} aria-hidden /></IconButton>
       </div>
       <HeadControls session={session ?? null} />

@@ -1,4 +1,5 @@
 import { call } from '../../bridge/call'
+import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { attempt } from '../../stores/notices'
@@ -12,9 +13,10 @@ export function StateBar() {
   if (!snapshot || sessionId === null) return null
   const paused = snapshot.pause
   if (!paused && snapshot.session.status !== 'interrupted') return null
+  const why = `sessions.pause.${paused?.code}`
   return (
-    <div className="state-bar" role="status" data-code={paused?.code}>
-      <span>{paused ? t('sessions.paused', { why: '' }) : t('sessions.interruptedBar')}{paused && <span data-user-content>{paused.text}</span>}</span>
+    <div className="state-bar" data-testid="state-bar" role="status" data-code={paused?.code}>
+      <span title={paused?.text}>{paused ? `${t('sessions.paused')} ${isMessageKey(why) ? t(why) : ''}` : t('sessions.interruptedBar')}{paused && !isMessageKey(why) && <span data-user-content>{paused.text}</span>}</span>
       <Button size="small" onClick={() => void attempt(() => call('sessions.continue', { project: projectId(), sessionId }))}>{t('sessions.continue')}</Button>
     </div>
   )

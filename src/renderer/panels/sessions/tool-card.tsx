@@ -1,23 +1,22 @@
 import { Check, CircleAlert, Hand, LoaderCircle } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
-import type { ToolResult } from '@shared/tool-result'
-import { messages, type MessageKey } from '@shared/i18n'
+import type { Effect, ToolResult } from '@shared/tool-result'
 import { call } from '../../bridge/call'
+import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
 import { attempt } from '../../stores/notices'
 import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
-import { DiffText } from '../approvals/effects'
+import { DiffText, Effects } from '../approvals/effects'
 import { visibleText } from '../approvals/visible-text'
 
 export type CardState = ToolResult['status'] | 'running' | 'approval' | 'question'
-interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: string | null; onSee?: () => void }
+interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: string | null; /** What a call that waits for approval would do. */ effects?: readonly Effect[]; onSee?: () => void }
 
 const icons = { ok: Check, fail: CircleAlert, denied: Hand, needs_approval: Hand, approval: Hand, question: Hand, running: LoaderCircle } as const
-const isKey = (key: string): key is MessageKey => Object.hasOwn(messages, key)
 /** What the call is about: a path, an id, the first text in its arguments. */
 const target = (args: Record<string, unknown>): string => String(args['path'] ?? args['file_path'] ?? args['title'] ?? args['name'] ?? args['targetMode'] ?? Object.values(args).find((v) => typeof v === 'string' && v.length < 80) ?? '')
 const diffOf = (result: ToolResult): string => { const diff = result.details['diff']; return typeof diff === 'string' ? diff : '' }
@@ -54,24 +53,25 @@ function Changes({ result }: { result: ToolResult }) {
   )
 }
 
-function Body({ args, result, callId }: Pick<Props, 'args' | 'result' | 'callId'>) {
+function Body({ args, result, callId, effects }: Pick<Props, 'args' | 'result' | 'callId' | 'effects'>) {
   const t = useText()
+  const changes = (result?.changes.length ?? 0) > 0 || effects !== undefined
   return (
-    <Tabs.Root defaultValue={result && result.changes.length > 0 ? 'changes' : result ? 'result' : 'input'} className="card-body">
+    <Tabs.Root defaultValue={changes ? 'changes' : result ? 'result' : 'input'} className="card-body">
       <Tabs.List className="card-tabs">
         <Tabs.Trigger value="input">{t('sessions.toolInput')}</Tabs.Trigger>
         {result && <Tabs.Trigger value="result">{t('sessions.toolResult')}</Tabs.Trigger>}
-        {result && <Tabs.Trigger value="changes">{t('sessions.toolChanges')}</Tabs.Trigger>}
+        {(result || effects) && <Tabs.Trigger value="changes">{t('sessions.toolChanges')}</Tabs.Trigger>}
       </Tabs.List>
       <Tabs.Content value="input" data-testid="tool-card-input"><pre data-user-content>{visibleText(JSON.stringify(args, null, 2))}</pre></Tabs.Content>
       {result && <Tabs.Content value="result" data-testid="tool-card-result"><Result result={result} callId={callId} /></Tabs.Content>}
-      {result && <Tabs.Content value="changes" data-testid="tool-card-changes"><Changes result={result} /></Tabs.Content>}
+      {(result || effects) && <Tabs.Content value="changes" data-testid="tool-card-changes">{result ? <Changes result={result} /> : <Effects effects={effects ?? []} />}</Tabs.Content>}
     </Tabs.Root>
   )
 }
 
 /** One call: what it did, to what, how it went; the rest on demand. */
-export function ToolCard({ id, callId, tool, args, result, state, stage, onSee }: Props) {
+export function ToolCard({ id, callId, tool, args, result, state, stage, effects, onSee }: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const key = `sessions.tool.${tool}`
@@ -81,13 +81,13 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, onSee }
       <div className="card-line">
         <button type="button" className="card-head" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon size={14} aria-hidden className="card-icon" />
-          <span className="card-name" data-user-content={isKey(key) ? undefined : ''}>{isKey(key) ? t(key) : tool}</span>
+          <span className="card-name" data-user-content={isMessageKey(key) ? undefined : ''}>{isMessageKey(key) ? t(key) : tool}</span>
           <span className="ellipsis muted" data-user-content>{target(args)}</span>
           <span className="card-state">{stage ? <span data-user-content>{stage}</span> : t(`sessions.toolState.${state}`)}</span>
         </button>
         {onSee && <Button size="small" onClick={onSee}>{t('sessions.seeApproval')}</Button>}
       </div>
-      {open && <Body args={args} result={result} callId={callId} />}
+      {open && <Body args={args} result={result} callId={callId} {...(effects ? { effects } : {})} />}
     </div>
   )
 }

@@ -1,10 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
+import { useApprovalView } from '../../stores/approval-view'
 import { useText } from '../../i18n/text'
 import { useLayout } from '../../stores/layout'
 import { useTranscript } from '../../stores/transcript'
+import { useApprovals } from '../../stores/approvals'
 import { Button } from '../../ui/button'
 import { EntryView } from './entry-view'
+import { useMessageKeys } from './message-keys'
 import { OpenCalls } from './open-calls'
 import { StartHere } from './start-here'
 import { StreamingReply } from './streaming-reply'
@@ -12,7 +15,7 @@ import { StreamingReply } from './streaming-reply'
 /** Virtual to 100,000 entries; keeps to the end unless the author scrolled away (09 §6). */
 export function Transcript() {
   const t = useText()
-  const sessionId = useLayout((s) => s.sessionId)
+  const { sessionId, approvalsHeight } = useLayout()
   const { entries, total, need, streaming, calls, retry } = useTranscript()
   const box = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
@@ -20,6 +23,7 @@ export function Transcript() {
   const [away, setAway] = useState(false)
   const list = useVirtualizer({ count: total, getScrollElement: () => box.current, estimateSize: () => 90, overscan: 6, getItemKey: (i) => entries.get(i)?.id ?? i })
   const items = list.getVirtualItems()
+  useMessageKeys(box, (index) => list.scrollToIndex(index, { align: 'start' }))
   const firstShown = items[0]?.index
   const lastShown = items.at(-1)?.index
   useEffect(() => {
@@ -41,9 +45,12 @@ export function Transcript() {
     atEnd.current = el.scrollHeight - el.scrollTop - el.clientHeight < 40
     setAway(!atEnd.current)
   }
+  // What the approvals cover can be scrolled out from under them; nothing moves by itself.
+  const asked = useApprovals((s) => s.pending.length > 0)
+  const covered = useApprovalView((s) => s.open) && asked ? approvalsHeight : 0
   const empty = total === 0 && !streaming && calls.length === 0
   return (
-    <div className="transcript" ref={box} data-testid="transcript" role="log" aria-live="off" aria-label={t('sessions.transcript')} tabIndex={0} onScroll={scrolled}>
+    <div className="transcript" ref={box} data-testid="transcript" role="log" aria-live="off" aria-label={t('sessions.transcript')} tabIndex={0} style={{ paddingBottom: covered + 12 }} onScroll={scrolled}>
       <div ref={inner}>
         {empty && <StartHere />}
         <div style={{ height: list.getTotalSize(), position: 'relative' }}>

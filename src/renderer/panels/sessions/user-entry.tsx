@@ -26,7 +26,7 @@ export function UserEntry({ entry, text }: { entry: Entry; text: string }) {
     if (event.key === 'Enter' && !event.shiftKey) { event.preventDefault(); send() }
   }
   return (
-    <div className="entry user" data-testid="entry" data-id={entry.id} data-kind="user">
+    <div className="entry user" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="user">
       <span className="entry-who">{t('sessions.you')}</span>
       {draft === null ? <p data-user-content>{text}</p> : <textarea className="input" autoFocus data-user-content aria-label={t('sessions.edit')} value={draft} onChange={(e) => setDraft(e.target.value)} onKeyDown={keys} />}
       <div className="entry-tools">

@@ -1,0 +1,24 @@
+import { WorkMode } from '@shared/tool-result'
+import type { Entry } from '@shared/session'
+import { useText } from '../../i18n/text'
+
+/** What the engine only tells the model: the author would read instructions meant for someone else. */
+const silent = new Set(['nudge', 'continue', 'cut'])
+
+/** A message that is neither the author's nor the model's, told apart at first sight (09 §6). */
+export function SystemEntry({ entry }: { entry: Entry }) {
+  const t = useText()
+  const { kind, mode, form, text, shown } = entry.payload
+  if (typeof kind === 'string' && silent.has(kind)) return null
+  if (kind === 'mode') {
+    const now = WorkMode.safeParse(mode)
+    if (!now.success || form === 'short' || form === 'line') return null
+    return <p className="entry-mark" data-testid="entry" data-id={entry.id} data-kind="mode">{t('sessions.modeNow', { mode: t(`sessions.mode.${now.data}`) })}</p>
+  }
+  return (
+    <div className="entry system" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="system">
+      <span className="entry-who">{t('sessions.system')}</span>
+      {kind === 'interrupted' ? <p>{t('sessions.interruptedCalls')}</p> : <p data-user-content>{String(shown ?? text ?? '')}</p>}
+    </div>
+  )
+}
