@@ -32,6 +32,6 @@ export default defineConfig({
     root: 'src/renderer',
     resolve: { alias: shared },
     plugins: [react()],
-    build: { target: 'chrome130', rollupOptions: { input: { index: resolve('src/renderer/index.html') } } },
+    build: { target: 'chrome130', minify: true, rollupOptions: { input: { index: resolve('src/renderer/index.html') } } },
   },
 })

@@ -11,7 +11,8 @@ const home = wenquHome(process.env)
 const userData = join(home, 'electron')
 mkdirSync(userData, { recursive: true })
 app.setPath('userData', userData)
-app.enableSandbox()
+// Where the sandbox was switched off (root in a container), asking for it would end every child process.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 const launch = parseLaunch(process.argv, process.cwd())
 
 if (app.requestSingleInstanceLock(launch)) {
