@@ -46,7 +46,7 @@ function firstInvalid(raw: RawSettings): string | null {
 function strictest<N extends Ladder>(name: N, chain: readonly RawSettings[]): (typeof LADDERS)[N]['values'][number] {
   const { values, fallback } = LADDERS[name]
   const legal: readonly string[] = values
-  const found = chain.map((raw) => legal.indexOf(String(raw[name] ?? fallback)))
-  const best = found.length === 0 ? legal.indexOf(fallback) : Math.min(...found)
+  const given = chain.flatMap((raw) => (raw[name] === undefined || raw[name] === null ? [] : [legal.indexOf(String(raw[name]))]))
+  const best = given.length === 0 ? legal.indexOf(fallback) : Math.min(...given)
   return (values[best] ?? fallback) as (typeof LADDERS)[N]['values'][number]
 }

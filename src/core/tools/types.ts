@@ -12,7 +12,11 @@ export interface Prepared<P> {
   /** Only downward, on proof (05 §2): this very call changes nothing. */
   refine?: { mutates: false; risk: 'low' }
   /** A reason to ask that only this call has (steps 7 and 8). */
-  ask?: { code: string; text: string }
+  ask?: { code: string; text: string; /** bypassPermissions lets it through (05 §2.1-2.4). */ bypass?: boolean }
+  /** Bash, WebFetch, run_skill_script: `ask` answers instead of the risk rule of step 6 (05 §2). */
+  replacesRisk?: boolean
+  /** Why step 7 allows, e.g. SHELL_RULE. */
+  allowCode?: string
   /** Plan mode: every source and destination is a plan file (05 "Plan-exempt"). */
   planExempt?: boolean
 }
@@ -35,6 +39,8 @@ export interface Caller {
   readonly signal: AbortSignal
   /** Overrides of the CLI (10 session options); the session's own otherwise. */
   readonly approve: 'ask' | 'yes' | 'no'
+  /** The CLI's own modes for this call (10 session options); they stand for the session's. */
+  readonly overrides?: Partial<Pick<CallSettings, 'workMode' | 'permissionMode' | 'writeMode'>>
 }
 export interface CallSettings {
   workMode: WorkMode; permissionMode: PermissionMode; writeMode: WriteMode; approvals: 'author' | 'strict'; trusted: boolean
@@ -78,5 +84,14 @@ export interface Pipeline {
   answer(id: string, verdict: 'approve' | 'deny', effectsHash: string, by: string, note: string | null): Promise<Answered>
   /** The definitions a model is shown in this session, in fixed order with their hashes (08 §2). */
   definitions(profileKey: string, role: Role): { name: string; description: string; inputSchema: unknown; hash: string }[]
+  /** Ends what waits: run cancelled, session archived, branch left (05 §6). One call, or all of the session's. */
+  expire(sessionId: number, why: string, callId?: string): Settled[]
+  /** After a start: approvals that a crash left approved or executing (05 §6 "Restart"). */
+  recover(): Promise<Settled[]>
+  /** Notices answers given by another process (`wenqu human`); emits their events and gives the calls they settled. */
+  refresh(): Settled[]
+  /** Results of one reply, cut until they fit together (08 §5). */
+  fitReply(sessionId: number, results: readonly ToolResult[]): Promise<ToolResult[]>
 }
+export interface Settled { sessionId: number; callId: string; result: ToolResult }
 export interface Answered { status: string; code: string | null; newId: string | null; /** The call's result when the answer settled it. */ result: ToolResult | null; fault: Fault | null }

@@ -1,0 +1,70 @@
+import type Database from 'better-sqlite3'
+import type { ToolResult } from '@shared/tool-result'
+import type { Env } from '../project/types'
+import type { Caller } from './types'
+
+/** requested → waiting (author) or started → finished. A question to the author stays waiting until it is answered. */
+export type CallState = 'requested' | 'waiting' | 'started' | 'finished'
+
+export interface CallRecord {
+  caller: Pick<Caller, 'sessionId' | 'callId' | 'runId'>
+  tool: string
+  args: unknown
+  argsHash: string
+  verdict: string | null
+  code: string | null
+}
+/** Milliseconds per stage, and the blob of a text that was cut. */
+export type Stages = Record<string, number | string>
+
+export interface CallLog {
+  /** The stored result of a call that is over, or null. */
+  finished(sessionId: number, callId: string): ToolResult | null
+  /** Where the whole text of a cut result is, inside one session tree. */
+  find(rootId: number, callId: string): { result: ToolResult | null; stages: Stages } | null
+  mark(record: CallRecord, state: CallState): void
+  finish(record: CallRecord, result: ToolResult, stages: Stages): void
+  addStage(sessionId: number, callId: string, name: string, value: number | string): void
+  deniedInRun(sessionId: number, runId: string | null): number
+}
+
+/** One row per call with its stage times (08 §4 stage 8). */
+export function createCallLog(db: Database.Database, env: Env): CallLog {
+  const statements = prepare(db)
+  const values = (record: CallRecord) => ({
+    sessionId: record.caller.sessionId, callId: record.caller.callId, runId: record.caller.runId, tool: record.tool,
+    args: JSON.stringify(record.args) ?? 'null', argsHash: record.argsHash, verdict: record.verdict, code: record.code, at: env.now().toISOString(),
+  })
+  return {
+    finished(sessionId, callId) {
+      const row = statements.finished.get(sessionId, callId)
+      return row?.result == null ? null : (JSON.parse(row.result) as ToolResult)
+    },
+    find(rootId, callId) {
+      const row = statements.find.get(callId, rootId)
+      return row === undefined ? null : { result: row.result === null ? null : (JSON.parse(row.result) as ToolResult), stages: JSON.parse(row.stages) as Stages }
+    },
+    mark(record, state) { statements.mark.run({ ...values(record), state }) },
+    finish(record, result, stages) {
+      statements.finish.run({ ...values(record), code: result.code, result: JSON.stringify(result), stages: JSON.stringify(stages) })
+    },
+    addStage(sessionId, callId, name, value) { statements.stage.run(`$.${name}`, value, sessionId, callId) },
+    deniedInRun: (sessionId, runId) => statements.denied.get(sessionId, runId)?.n ?? 0,
+  }
+}
+
+function prepare(db: Database.Database) {
+  const columns = 'sessionId, callId, runId, tool, args, argsHash, verdict, code'
+  const given = '@sessionId, @callId, @runId, @tool, @args, @argsHash, @verdict, @code'
+  return {
+    finished: db.prepare<[number, string], { result: string | null }>("SELECT result FROM Call WHERE sessionId = ? AND callId = ? AND state = 'finished'"),
+    find: db.prepare<[string, number], { result: string | null; stages: string }>(
+      'SELECT Call.result, Call.stages FROM Call JOIN Session ON Session.id = Call.sessionId WHERE Call.callId = ? AND Session.rootId = ? ORDER BY Call.seq DESC LIMIT 1'),
+    mark: db.prepare(`INSERT INTO Call (${columns}, state, requestedAt, startedAt) VALUES (${given}, @state, @at, iif(@state = 'started', @at, NULL))
+      ON CONFLICT (sessionId, callId) DO UPDATE SET verdict = @verdict, code = @code, state = @state, startedAt = coalesce(startedAt, iif(@state = 'started', @at, NULL)) WHERE state <> 'finished'`),
+    finish: db.prepare(`INSERT INTO Call (${columns}, state, result, stages, requestedAt, startedAt, finishedAt) VALUES (${given}, 'finished', @result, @stages, @at, NULL, @at)
+      ON CONFLICT (sessionId, callId) DO UPDATE SET verdict = @verdict, code = @code, state = 'finished', result = @result, stages = @stages, finishedAt = @at WHERE state <> 'finished'`),
+    stage: db.prepare('UPDATE Call SET stages = json_set(stages, ?, ?) WHERE sessionId = ? AND callId = ?'),
+    denied: db.prepare<[number, string | null], { n: number }>("SELECT count(*) AS n FROM Call WHERE sessionId = ? AND runId IS ? AND code = 'DENIED_USER'"),
+  }
+}

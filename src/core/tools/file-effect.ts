@@ -1,0 +1,34 @@
+import { fail } from '@shared/fault'
+import type { Effect } from '@shared/tool-result'
+import { encodeText } from '../project/text-file'
+import type { SafePath, TextFile } from '../project/types'
+import { sha256 } from './canonical'
+import type { ReadRegistry } from './read-registry'
+import { unifiedDiff, type FileDiff } from './unified-diff'
+
+export interface PlannedText { path: SafePath; text: string; base: string | null; after: string; bytes: number; diff: FileDiff }
+
+/** One whole new text for a file: what would be written, and the card's exact view of it (05 §6). ARGS_INVALID, BAD_CHARACTER. */
+export function planText(path: SafePath, old: TextFile | null, text: string): { plan: PlannedText; effect: Effect } {
+  const bytes = encodeText(text, old, path.shown)
+  const shownText = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const diff = unifiedDiff(path.shown, old?.text ?? null, shownText)
+  const plan = { path, text, base: old?.hash ?? null, after: sha256(bytes), bytes: bytes.length, diff }
+  const effect: Effect = {
+    kind: 'file', target: path.shown, resolved: path.real, before: plan.base, after: plan.after, action: old === null ? 'create' : 'change', preview: diff.text,
+    fields: [{ field: 'characters', from: old === null ? null : count(old.text), to: count(shownText) }],
+  }
+  return { plan, effect }
+}
+
+const count = (text: string): number => [...text].length
+
+/** STALE_READ when the file differs from what this session read; NOT_READ when it must have read it and has not (06 §3). */
+export function checkKnown(registry: ReadRegistry, sessionId: number, path: SafePath, hash: string, mustHaveRead: boolean): void {
+  const known = registry.get(sessionId, path.real)
+  if (known === null) {
+    if (mustHaveRead) fail('NOT_READ', `${path.shown} exists and was not read in this session.`, { fix: 'Read it first, then call again.' })
+    return
+  }
+  if (known.hash !== hash) fail('STALE_READ', `${path.shown} was changed since it was read.`, { fix: 'Read it again, then call again.' })
+}

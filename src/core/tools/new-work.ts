@@ -1,0 +1,8 @@
+import { hashOf } from './canonical'
+import type { Work } from './stages/work'
+import type { Caller } from './types'
+
+/** A call at the start of its way. */
+export function newWork(caller: Caller, name: string, raw: unknown): Work {
+  return { caller, name, raw, began: performance.now(), stages: {}, args: null, argsHash: hashOf(null), decision: null, running: false }
+}

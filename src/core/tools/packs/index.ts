@@ -1,0 +1,5 @@
+import type { Pack } from '../registry'
+import { nbookTools } from './nbook'
+
+/** Every built-in pack, in the order definitions are shown (08 §2). */
+export const packs: readonly Pack[] = [{ name: 'nbook', tools: nbookTools }]

@@ -1,0 +1,39 @@
+import type { Profiles, TaskLists } from '../agents/types'
+import type { OpenedProject } from '../project/types'
+import type { StoryService } from '../story/types'
+import { createFileService, type FileService } from './file-service'
+import type { ToolServices } from './types'
+
+/** Sets a session's work mode after the author approved it (05 §1). */
+export interface SessionModeService { switchTo(sessionId: number, mode: 'normal' | 'discuss' | 'plan'): void }
+
+/** What a profile wants reported at the end: its `output` schema, or null (04 §5). */
+export interface ReportService { outputSchema(profileKey: string): unknown }
+
+declare module './types' {
+  interface ToolServices { files: FileService; sessionMode: SessionModeService; reports: ReportService }
+}
+
+export interface ServiceParts {
+  project: OpenedProject
+  profiles: Profiles
+  story: StoryService
+  /** Asked for at the first use: the agents are made after the pipeline they call. */
+  tasks(): TaskLists
+}
+
+/** The services of the built-in tools of one opened project. */
+export function createToolServices({ project, profiles, story, tasks }: ServiceParts): Pick<ToolServices, 'files' | 'sessionMode' | 'reports' | 'story' | 'tasks'> {
+  const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
+  return {
+    story,
+    files: createFileService(project, profiles),
+    reports: { outputSchema: (profileKey) => profiles.get(profileKey).output },
+    sessionMode: { switchTo: (sessionId, mode) => { setMode.run(mode, project.env.now().toISOString(), sessionId) } },
+    tasks: {
+      get: (...given) => tasks().get(...given),
+      create: (...given) => tasks().create(...given),
+      set: (...given) => tasks().set(...given),
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { isCancelled, isFault, type Fault } from '@shared/fault'
+import type { ToolResult } from '@shared/tool-result'
+import { faultText } from '../fault-text'
+import { grantOf } from '../grants'
+import { maskText } from '../mask'
+import type { Runtime } from '../runtime'
+import { cutText, FAILURE_CHARS, MODEL_CHARS, storable } from '../size-guard'
+import type { Ran } from '../types'
+import { grantFacts } from './admit'
+import { Refused, type Ready, type Work } from './work'
+
+/** Stages 6 and 7 for a success: marker, masking, size (08 §4, §5). */
+export async function formatSuccess(runtime: Runtime, work: Work, ready: Ready, ran: Ran<unknown>): Promise<ToolResult> {
+  const { tool } = ready.registered
+  const said = tool.say(ran.value, ready.prepared.plan)
+  const text = mask(runtime, tool.result === 'action' && !said.startsWith('[OK] ') ? `[OK] ${said}` : said)
+  const base = { ...blank(work), status: 'ok' as const, changes: ran.changes, details: { ...ran.details, ...(ran.control === undefined ? {} : { control: ran.control }) } }
+  if (tool.caps?.limitsItself === true) return { ...base, content: text }
+  return guarded(runtime, work, { ...base, content: text }, tool.caps?.modelChars ?? MODEL_CHARS)
+}
+
+/** A failure of any stage, as the model reads it. A defect gives a reference; its class and stack go to the log only. */
+export async function formatFailure(runtime: Runtime, work: Work, error: unknown): Promise<ToolResult> {
+  const { status, fault } = asFault(runtime, work, error)
+  const details = { ...(fault.problems === undefined ? {} : { problems: fault.problems }), ...fault.data }
+  const result = { ...blank(work), status, code: fault.code, content: mask(runtime, faultText(fault)), details }
+  return guarded(runtime, work, result, FAILURE_CHARS)
+}
+
+function asFault(runtime: Runtime, work: Work, error: unknown): { status: 'fail' | 'denied'; fault: Fault } {
+  if (error instanceof Refused) return { status: error.status, fault: error.fault }
+  if (isFault(error)) return { status: 'fail', fault: error.fault }
+  if (isCancelled(error)) return { status: 'fail', fault: { code: 'CANCELLED', message: `interrupted. ${changed(runtime, work)}` } }
+  const reference = runtime.deps.defect?.(`tool ${work.name}`, error) ?? 'not logged'
+  return { status: 'fail', fault: { code: 'INTERNAL', message: `something went wrong inside Wenqu (reference ${reference}). ${changed(runtime, work)}` } }
+}
+
+function changed(runtime: Runtime, work: Work): string {
+  if (!work.running) return 'Nothing was changed.'
+  const { sessionId, callId } = work.caller
+  const files = runtime.deps.project.sessionsDb.prepare("SELECT 1 FROM Journal WHERE sessionId = ? AND callId = ? AND state = 'done' LIMIT 1").get(sessionId, callId)
+  const story = runtime.deps.services.story?.appliedCall(sessionId, callId) ?? null
+  return files !== undefined || story !== null ? 'Its change was made before that; look at the result before you go on.' : 'Nothing was changed.'
+}
+
+export function blank(work: Work): ToolResult {
+  const ms = Math.round(performance.now() - work.began)
+  return { id: work.caller.callId, tool: work.name, status: 'fail', code: null, content: '', details: {}, changes: [], approval: null, ms, truncated: null }
+}
+
+export const mask = (runtime: Runtime, text: string): string => maskText(text, runtime.deps.secrets?.() ?? [])
+
+/** Cuts a long text, keeping the whole as a blob that `read` opens as `result://<callId>` (08 §5). */
+export async function guarded(runtime: Runtime, work: Work, result: ToolResult, cap: number): Promise<ToolResult> {
+  const canRead = mayRead(runtime, work)
+  const cut = cutText(result.content, cap, work.caller.callId, canRead)
+  if (cut === null) return result
+  const { bytes, dropped } = storable(result.content)
+  work.stages['full'] = await runtime.deps.project.blobs.put(bytes)
+  const lost = dropped === 0 ? '' : ` The last ${dropped} bytes were dropped.`
+  return { ...result, content: `${cut.shown}\n${cut.note}${lost}`, truncated: { shown: cut.shownChars, total: cut.total, ref: `result://${work.caller.callId}` } }
+}
+
+function mayRead(runtime: Runtime, work: Work): boolean {
+  try {
+    const facts = grantFacts(runtime, runtime.deps.profiles.get(work.caller.profileKey), work.caller.role)
+    return grantOf('read', facts).in || grantOf('Read', facts).in
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,68 @@
+import { Cancelled } from '@shared/fault'
+import type { Runtime } from '../runtime'
+import type { Ran, ToolContext } from '../types'
+import { servicesOf } from './prepare'
+import { Refused, timed, type Ready, type Work } from './work'
+
+const DEFAULT_TIMEOUT_MS = 120_000
+/** A stopped tool has so long to end by itself (04 §8). */
+const GRACE_MS = 2_000
+const FIRST_BEAT_MS = 1_000
+const NEXT_BEAT_MS = 5_000
+const PROGRESS_GAP_MS = 250
+
+/** Stage 5: runs the prepared plan under a timer and the caller's signal, with heartbeats (08 §4, §6). */
+export async function runCall(runtime: Runtime, work: Work, ready: Ready): Promise<Ran<unknown>> {
+  const { tool } = ready.registered
+  const limit = tool.caps?.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const timer = new AbortController()
+  const timeout = setTimeout(() => timer.abort(), limit)
+  const signal = AbortSignal.any([work.caller.signal, timer.signal])
+  const stopBeats = heartbeat(runtime, work)
+  const context: ToolContext = { caller: work.caller, settings: ready.settings, signal, progress: progressOf(runtime, work) }
+  try {
+    signal.throwIfAborted()
+    work.running = true
+    return await timed(work, 'run', () => settled(Promise.resolve(tool.run(ready.prepared.plan, servicesOf(runtime), context)), signal))
+  } catch (error) {
+    if (!signal.aborted) throw error
+    if (work.caller.signal.aborted) throw new Cancelled('interrupted')
+    throw new Refused('fail', { code: 'TIMEOUT', message: `timed out after ${limit / 1_000} s.`, fix: 'Ask for less at once.' })
+  } finally {
+    clearTimeout(timeout)
+    stopBeats()
+  }
+}
+
+/** What the tool did counts, also when it ended only after the stop; one that does not end within 2 s is left behind. */
+function settled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let grace: NodeJS.Timeout | null = null
+    const stop = (): void => { grace = setTimeout(() => reject(new Cancelled()), GRACE_MS) }
+    const end = (): void => { signal.removeEventListener('abort', stop); if (grace !== null) clearTimeout(grace) }
+    signal.addEventListener('abort', stop, { once: true })
+    work.then((value) => { end(); resolve(value) }, (error: unknown) => { end(); reject(error) })
+  })
+}
+
+/** After 1 s, then each 5 s, until the call ends. */
+function heartbeat(runtime: Runtime, work: Work): () => void {
+  let next: NodeJS.Timeout
+  const beat = (): void => {
+    runtime.deps.project.emit({ type: 'call.heartbeat', sessionId: work.caller.sessionId, callId: work.caller.callId, elapsedMs: Math.round(performance.now() - work.began) })
+    next = setTimeout(beat, NEXT_BEAT_MS)
+  }
+  next = setTimeout(beat, FIRST_BEAT_MS)
+  return () => clearTimeout(next)
+}
+
+/** At most 4 a second reach the window (08 §6). */
+function progressOf(runtime: Runtime, work: Work): ToolContext['progress'] {
+  let last = Number.NEGATIVE_INFINITY
+  return (stage, done, total) => {
+    const now = performance.now()
+    if (now - last < PROGRESS_GAP_MS) return
+    last = now
+    runtime.deps.project.emit({ type: 'call.progress', sessionId: work.caller.sessionId, callId: work.caller.callId, stage, done: done ?? null, total: total ?? null })
+  }
+}

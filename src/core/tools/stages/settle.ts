@@ -1,0 +1,49 @@
+import type { ToolResult } from '@shared/tool-result'
+import { loopVerdict } from '../loop-guard'
+import type { Runtime } from '../runtime'
+import type { Ready, Work } from './work'
+import { formatFailure, formatSuccess } from './format'
+import { runCall } from './run'
+
+/** Stages 5-8 of an allowed call: mark it started where it may change something, run, format, record. */
+export async function execute(runtime: Runtime, work: Work, ready: Ready): Promise<ToolResult> {
+  if (leavesTraces(ready)) runtime.calls.mark(recordOf(work), 'started')
+  try {
+    const ran = await runCall(runtime, work, ready)
+    const result = await formatSuccess(runtime, work, ready, ran)
+    // A question is over only when the author has answered; until then the call stays open (04 §5).
+    if (ran.control?.kind === 'question' && work.caller.runId !== null) {
+      runtime.calls.mark(recordOf(work), 'waiting')
+      return result
+    }
+    return finish(runtime, work, withLoopNote(runtime, work, result))
+  } catch (error) {
+    return finish(runtime, work, await formatFailure(runtime, work, error))
+  }
+}
+
+/** Reads leave nothing behind, so one row at their end is enough; all else is marked before it starts (04 §10). */
+const leavesTraces = (ready: Ready): boolean => ready.registered.tool.mutates || ready.registered.tool.risk !== 'low' || ready.registered.tool.result === 'action'
+
+export const recordOf = (work: Work) => ({
+  caller: work.caller, tool: work.name, args: work.args, argsHash: work.argsHash,
+  verdict: work.decision?.verdict ?? null, code: work.decision?.verdict === 'allow' ? work.decision.code : null,
+})
+
+/** Stage 8: the one row of this call, and the loop guard's memory. */
+export function finish(runtime: Runtime, work: Work, result: ToolResult): ToolResult {
+  runtime.calls.finish(recordOf(work), result, work.stages)
+  runtime.loop.note(work.caller.runId, work.name, work.args, result.content)
+  return result
+}
+
+function withLoopNote(runtime: Runtime, work: Work, result: ToolResult): ToolResult {
+  const count = runtime.loop.count(work.caller.runId, work.name, work.args)
+  if (loopVerdict(work.name, count) !== 'note') return result
+  return { ...result, content: `${result.content}\n(This is call ${count} in a row with the same arguments and the same result. Do something else.)` }
+}
+
+/** `call.end` exactly once per call, when its one result is known. */
+export function emitEnd(runtime: Runtime, sessionId: number, result: ToolResult): void {
+  runtime.deps.project.emit({ type: 'call.end', sessionId, callId: result.id, status: result.status, code: result.code, ms: result.ms })
+}

@@ -1,0 +1,51 @@
+import type { Fault } from '@shared/fault'
+import type { Profile } from '../../agents/types'
+import type { Decision, DecisionFacts, Refusal } from '../decide'
+import type { Registered } from '../registry'
+import type { SessionFact } from '../session-facts'
+import type { Caller, CallSettings, Prepared } from '../types'
+import type { Stages } from '../call-log'
+
+/** What stage 1 found: this caller may make this call. */
+export interface Admitted { registered: Registered; profile: Profile; chain: SessionFact[]; settings: CallSettings; facts: DecisionFacts }
+
+/** One call on its way through the stages (08 §4). */
+export interface Work {
+  readonly caller: Caller
+  readonly name: string
+  readonly raw: unknown
+  readonly began: number
+  readonly stages: Stages
+  args: unknown
+  argsHash: string
+  decision: Decision | null
+  /** `run` has started: a failure from here on may have changed something. */
+  running: boolean
+}
+
+export interface Ready extends Admitted { args: Record<string, unknown>; prepared: Prepared<unknown>; decision: Decision }
+
+/** Ends a call at a stage; `denied` is a rule or the author, `fail` the call's own mistake (05 §2 "Envelope"). */
+export class Refused extends Error {
+  readonly status: 'fail' | 'denied'
+  readonly fault: Fault
+  constructor(status: 'fail' | 'denied', fault: Fault) {
+    super(`${fault.code}: ${fault.message}`)
+    this.name = 'Refused'
+    this.status = status
+    this.fault = fault
+  }
+}
+
+export const refused = (refusal: Refusal, fault?: Fault): Refused =>
+  new Refused(refusal.verdict === 'deny' ? 'denied' : 'fail', fault ?? { code: refusal.code, message: refusal.text })
+
+/** Runs one stage and adds its milliseconds to the record. */
+export async function timed<T>(work: Work, stage: string, step: () => Promise<T> | T): Promise<T> {
+  const from = performance.now()
+  try {
+    return await step()
+  } finally {
+    work.stages[stage] = Math.round((performance.now() - from) * 100) / 100
+  }
+}
