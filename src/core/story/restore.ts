@@ -10,7 +10,7 @@ import { remove, write, type Work } from './write-row'
 const exists = (db: Database.Database, key: TableKey, id: unknown): boolean => one(db, `SELECT 1 FROM ${tables[key].table} WHERE id = ?`, id) !== undefined
 
 /** A name somebody took meanwhile gets -2, -3 … (02 §8). */
-function freeName(db: Database.Database, key: TableKey, name: string): string {
+export function freeName(db: Database.Database, key: TableKey, name: string): string {
   const taken = (candidate: string): boolean => one(db, `SELECT 1 FROM ${tables[key].table} WHERE name = ?`, candidate) !== undefined
   if (!taken(name)) return name
   for (let n = 2; ; n += 1) {

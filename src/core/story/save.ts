@@ -49,15 +49,11 @@ function orphanSentence(save: StorySave, oldName: string): string | null {
   return `${left.length === 1 ? '1 text still names' : `${left.length} texts still name`} ${oldName}: ${left.join(', ')}.`
 }
 
-function placed<K extends SavedKind>(save: StorySave, row: RowOf[K]): RowOf[K] {
-  return save.at === undefined ? row : { ...row, [tables[save.kind as SavedKind].lists[0]?.order ?? 'sortOrder']: save.at }
-}
-
 function runKind<K extends SavedKind>(context: StoryContext, work: Work, save: StorySave, kind: K): Done {
   const rules = kindRules[kind] as KindRules<K>
   const fields = checkedFields(kind, save)
   const current = save.id === null ? null : (getRow<RowOf[K]>(work.db, kind, save.id) ?? notFound(kind, save.id, `/${idParameter(kind)}`))
-  const next = rules.patch(work.db, placed(save, current ?? rules.blank(work.now)), fields)
+  const next = rules.patch(work.db, current ?? rules.blank(work.now), fields)
   checkName(work, kind, next)
   const plain = (row: RowOf[K]) => entityOf(kind, row) as unknown as Record<string, unknown>
   const before = current && plain(current)

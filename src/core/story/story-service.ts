@@ -11,7 +11,7 @@ import { storyOutline } from './outline'
 import { one, prepared } from './prepared'
 import { notFound } from './problems'
 import { listChapters, listThreads, readChapter, readThread, scenesIn } from './reads'
-import { runRestore } from './restore'
+import { freeName, runRestore } from './restore'
 import { getRow } from './rows'
 import { runSave, type Done } from './save'
 import { totals } from './totals'
@@ -43,6 +43,7 @@ function commit<T>(context: StoryContext, emit: Emit, by: By, operation: (work: 
   const result = context.db.transaction(() => operation(work)).immediate()
   const event = changedEvent(work, by)
   if (event) emit(event)
+  if (work.changes.some((change) => change.key === 'trash')) emit({ type: 'trash.changed' })
   return result
 }
 
@@ -133,7 +134,12 @@ export function createStoryService(options: StoryOptions): StoryService {
     get: ((kind: SavedKind, id: string) => entity(context, kind, id)) as StoryService['get'],
     scenesOf: (list, id) => scenesIn(db, list, id, true).map(sceneOf),
     trashList: () => trashRows(db),
-    purge: (items) => db.transaction(() => purgeRows(db, items)).immediate(),
+    purge: (items) => {
+      const purged = db.transaction(() => purgeRows(db, items)).immediate()
+      if (purged > 0) options.emit({ type: 'trash.changed' })
+      return purged
+    },
+    freeName: (kind, name) => freeName(db, kind, name),
     undoFiles: (undoId) => undoFiles(db, undoId),
     attachUndoFiles: (undoId, files) => attachUndoFiles(db, undoId, files),
     proseItems: (item) => trashedTexts(db, item),

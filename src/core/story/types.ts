@@ -10,8 +10,6 @@ export interface StorySave {
   fromFocus?: string[]
   /** The prose as it stands, so that a rename can name the texts it leaves behind. */
   prose?: readonly ProseNode[]
-  /** Creates at this place instead of the end (the window's "add chapter here"). */
-  at?: number
 }
 export interface StorySaved { kind: StoryKind; id: string; entity: Record<string, unknown>; done: 'created' | 'updated' | 'archived' | 'unchanged'; effects: StoryEffect[]; undoId: string | null; extra: string[] }
 /** The bookkeeping that makes a tool's commit exactly-once: written in the same transaction (04 §10). */
@@ -46,6 +44,8 @@ export interface StoryService {
   trashList(): { id: string; kind: StoryKind; name: string; at: string; actor: string; sessionId: number | null; words: number; from: string }[]
   restore(item: string): { restoredTo: string; renamed: boolean; id: string; kind: StoryKind; newName: string }
   purge(items: readonly string[]): number
+  /** The name, or with -2, -3 … when another entity of the kind has it. */
+  freeName(kind: 'act' | 'phase' | 'chapter' | 'thread', name: string): string
   /** What files go with an undo: trash items to bring back, texts to put into the trash. */
   undoFiles(undoId: string): UndoFiles
   attachUndoFiles(undoId: string, files: UndoFiles): void
@@ -60,7 +60,11 @@ export interface ListPage { items: Record<string, unknown>[]; total: number; off
 /** One text in the file trash and the place it came from. */
 export interface TrashedText { item: string; path: string }
 export interface TrashedProse { words: number; texts: readonly TrashedText[] }
-export interface UndoFiles { restore: readonly TrashedText[]; trash: readonly string[] }
+export interface UndoFiles {
+  /** Out of the file trash again. */ restore: readonly TrashedText[]
+  /** Made by the change: into the file trash. */ trash: readonly string[]
+  /** Texts whose `chapter:` key was rewritten. */ relink?: { from: string; to: string }
+}
 /** What a session saved last in this project. */
 export interface Focus { threadId?: string; sceneId?: string }
 export interface FocusStore { get(sessionId: number): Focus; set(sessionId: number, focus: Focus): void }

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { RequestContext } from '../app/types'
+import { openFocusStore } from '../app/focus-store'
+import { createManuscript } from '../manuscript/manuscript'
+import { createProject } from '../project/create-project'
+import { createEnv } from '../project/env'
+import { openProject } from '../project/open-project'
+import { createStoryService } from '../story/story-service'
+import { restoreWithProse } from '../story/trash-with-prose'
+import { storyHandlers as handlers } from './story-handlers'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean()
+})
+
+/** A real project folder behind the handlers, with two chapters in act 1. */
+async function rig() {
+  const root = await mkdtemp(join(tmpdir(), 'wenqu-story-'))
+  const env = createEnv(join(root, 'home'))
+  const { dir } = await createProject(join(root, 'novel'), { title: '雪夜', locale: 'zh-CN' }, env)
+  const project = await openProject(dir, env, { emit: () => undefined, readOnlyOk: false, watch: false })
+  cleanups.push(() => rm(root, { recursive: true, force: true }), () => project.close())
+  const manuscript = createManuscript(project)
+  const story = createStoryService({ db: project.projectDb, env, emit: project.emit, manifestTitle: () => project.manifest().title, prose: () => manuscript.prose(), focus: openFocusStore(project.sessionsDb) })
+  const context = { principal: 'human', core: { get: () => ({ project, story, manuscript }), hub: { seq: () => 7 } } } as unknown as RequestContext
+  const at = { project: project.slug }
+  await handlers['story.save']({ ...at, kind: 'act', fields: { name: 'v1', title: '卷一' } }, context)
+  const first = await handlers['story.addChapter']({ ...at, title: '第一章', actId: '1' }, context)
+  const second = await handlers['story.addChapter']({ ...at, title: '第二章', actId: '1' }, context)
+  const outline = () => handlers['story.outline'](at, context)
+  return { dir, story, manuscript, project, context, at, first, second, outline }
+}
+
+describe('story procedures on a real project', () => {
+  it('adds chapters with an empty text and takes one back with its text', async () => {
+    const { dir, first, second, outline, at, context } = await rig()
+    expect([first.path, second.path]).toEqual(['manuscript/v1/ch-01/index.md', 'manuscript/v1/ch-02/index.md'])
+    expect(await outline()).toMatchObject({ story: { title: '雪夜' }, seq: 7, acts: [{ chapters: [{ number: 1, readiness: 'needs_plot', prose: [{ chapterName: 'ch-01' }] }, { number: 2 }] }], ungrouped: [], orphans: [] })
+    await handlers['story.undo']({ ...at, undoId: String(second.undoId) }, context)
+    expect([existsSync(join(dir, second.path)), (await outline()).acts[0]?.chapters.length]).toEqual([false, 1])
+  })
+
+  it('trashes a chapter with its text, brings both back by undo and by restore', async () => {
+    const { dir, first, outline, at, context, story, manuscript, project } = await rig()
+    const file = join(dir, first.path)
+    const [before, text] = [await outline(), readFileSync(file)]
+    const gone = await handlers['story.trash']({ ...at, kind: 'chapter', id: '1', withProse: true }, context)
+    expect([existsSync(file), (await outline()).acts[0]?.chapters.map((c) => c.id)]).toEqual([false, ['2']])
+    await handlers['story.undo']({ ...at, undoId: String(gone.undoId) }, context)
+    expect([readFileSync(file), await outline()]).toEqual([text, before])
+    const again = await handlers['story.trash']({ ...at, kind: 'chapter', id: '1', withProse: true }, context)
+    story.save({ kind: 'chapter', action: 'create', id: null, fields: { name: 'ch-01', title: 'Taken' } }, { by: { actor: 'author', sessionId: null, callId: null }, exactlyOnce: null })
+    expect(await restoreWithProse({ story, manuscript, project }, again.item)).toEqual({ restoredTo: '卷一', renamed: true })
+    expect(await readFile(file, 'utf8')).toContain('ch-01-2')
+    expect((await outline()).acts[0]?.chapters[0]).toMatchObject({ id: '1', name: 'ch-01-2', prose: [{ chapterName: 'ch-01-2' }] })
+  })
+
+  it('leaves the text as an orphan when it is unticked, and links it again', async () => {
+    const { outline, at, context } = await rig()
+    await handlers['story.trash']({ ...at, kind: 'chapter', id: '1', withProse: false }, context)
+    const orphan = (await outline()).orphans[0]?.path ?? ''
+    expect(orphan).toBe('manuscript/v1/ch-01/index.md')
+    await expect(async () => handlers['story.linkProse']({ ...at, path: orphan, chapterName: 'nobody' }, context)).rejects.toThrow('ENTITY_NOT_FOUND')
+    await handlers['story.linkProse']({ ...at, path: orphan, chapterName: 'ch-02' }, context)
+    expect((await outline()).acts[0]?.chapters[0]?.prose).toHaveLength(2)
+  })
+
+  it('rewrites the texts of a renamed chapter, undo too', async () => {
+    const { outline, at, context } = await rig()
+    const { undoId } = await handlers['story.save']({ ...at, kind: 'chapter', id: '1', fields: { name: 'opening' } }, context)
+    expect((await outline()).acts[0]?.chapters[0]?.prose).toHaveLength(1)
+    await handlers['story.undo']({ ...at, undoId: String(undoId) }, context)
+    expect((await outline()).acts[0]?.chapters[0]).toMatchObject({ name: 'ch-01', prose: [{ chapterName: 'ch-01' }] })
+  })
+})

@@ -1,0 +1,63 @@
+import { fail } from '@shared/fault'
+import type { Handlers, NamesOf } from '@shared/procedures'
+import type { StoryKind } from '@shared/story'
+import type { ProjectRuntime, RequestContext } from '../app/types'
+import type { By } from '../project/types'
+import { addChapter } from '../story/add-chapter'
+import { trashWithProse, undoWithProse } from '../story/trash-with-prose'
+import type { StorySaved } from '../story/types'
+
+type StoryName = Extract<NamesOf<'core'>, `story.${string}`>
+const by: By = { actor: 'author', sessionId: null, callId: null }
+const answer = ({ id, effects, undoId }: StorySaved) => ({ id, effects, undoId })
+
+function writable(context: RequestContext, project: string): ProjectRuntime {
+  const runtime = context.core.get(project)
+  runtime.project.assertWritable()
+  return runtime
+}
+
+/** The author's save; a renamed chapter keeps its texts, whose front matter is rewritten (02 §2). */
+async function save({ story, manuscript }: ProjectRuntime, kind: StoryKind, id: string | null, fields: Record<string, unknown>): Promise<StorySaved> {
+  const oldName = kind === 'chapter' && id !== null && fields['name'] !== undefined ? story.get('chapter', id).name : null
+  const saved = story.save({ kind, action: id === null ? 'create' : 'update', id, fields }, { by, exactlyOnce: null })
+  const newName = String(saved.entity['name'])
+  if (oldName === null || oldName === newName) return saved
+  const moved = await manuscript.relink(oldName, newName)
+  if (moved.length > 0 && saved.undoId !== null) story.attachUndoFiles(saved.undoId, { restore: [], trash: [], relink: { from: oldName, to: newName } })
+  return saved
+}
+
+/** The window's story panel (09 §3). Reads are open; every write is the author's own and can be taken back. */
+export const storyHandlers: Handlers<StoryName, RequestContext> = {
+  'story.outline': async ({ project }, { core }) => {
+    const seq = core.hub.seq()
+    return { ...(await core.get(project).story.outline()), seq }
+  },
+  'story.chapter': async ({ project, id }, { core }) => {
+    const { story, manuscript } = core.get(project)
+    const chapter = story.get('chapter', id)
+    return { chapter, scenes: story.scenesOf('chapter', id), prose: await manuscript.proseOf(chapter.name) }
+  },
+  'story.thread': ({ project, id }, { core }) => {
+    const { story } = core.get(project)
+    return { thread: story.get('thread', id), scenes: story.scenesOf('thread', id) }
+  },
+  'story.scene': ({ project, id }, { core }) => core.get(project).story.get('scene', id),
+  'story.save': async ({ project, kind, id, fields }, context) => answer(await save(writable(context, project), kind, id ?? null, fields)),
+  'story.addChapter': ({ project, title, actId, at }, context) => addChapter(writable(context, project), { title, actId, at }),
+  'story.move': ({ project, kind, id, list, parent, index }, context) =>
+    answer(writable(context, project).story.move(kind, id, { list, index, ...(parent === undefined ? {} : { parent }) })),
+  'story.trash': ({ project, kind, id, withProse }, context) => trashWithProse(writable(context, project), kind, id, withProse),
+  'story.undo': async ({ project, undoId }, context) => {
+    await undoWithProse(writable(context, project), undoId)
+    return {}
+  },
+  'story.linkProse': async ({ project, path, chapterName }, context) => {
+    const { story, manuscript } = writable(context, project)
+    const known = story.chapters({ limit: Number.MAX_SAFE_INTEGER }).items.some((chapter) => chapter['name'] === chapterName)
+    if (!known) fail('ENTITY_NOT_FOUND', `There is no chapter named ${chapterName}.`, { pointer: '/chapterName', actual: chapterName })
+    await manuscript.link(path, chapterName)
+    return {}
+  },
+}

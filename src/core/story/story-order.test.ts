@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { author, specStory, type StoryFixture } from './story-fixture'
+
+/** Every list of 02 §6 as text: ids in order; throws when an order is not 0, 1, 2 … */
+function lists(f: StoryFixture): string {
+  const bucket = (table: string, order: string, parent: string) => {
+    const rows = f.db.prepare<[], { id: number; n: number; parent: number | null }>(`SELECT id, ${order} AS n, ${parent} AS parent FROM ${table} WHERE ${order} IS NOT NULL ORDER BY ${parent}, ${order}`).all()
+    const groups = Map.groupBy(rows, (row) => row.parent)
+    for (const [parentId, group] of groups) expect(group.map((r) => r.n), `${table} ${order} in ${parentId}`).toEqual(group.map((_, i) => i))
+    return [...groups].map(([parentId, group]) => `${table}/${parentId}: ${group.map((r) => r.id).join(' ')}`).join('\n')
+  }
+  return [
+    bucket('StoryAct', 'sortOrder', 'NULL'), bucket('StoryChapter', 'sortOrder', 'NULL'), bucket('StoryThread', 'sortOrder', 'storyPhaseId'),
+    bucket('StoryScene', 'threadSortOrder', 'threadId'), bucket('StoryScene', 'chapterSortOrder', 'chapterId'),
+  ].join('\n')
+}
+
+function bigger(): StoryFixture {
+  const f = specStory()
+  const commit = { by: author, exactlyOnce: null }
+  for (const n of [1, 2]) f.save('act', 'create', null, { name: `a${n}`, title: 'Act' }, commit)
+  for (const n of [1, 2]) f.save('phase', 'create', null, { name: `p${n}`, title: 'Phase' }, commit)
+  for (const n of [2, 3, 4]) f.save('thread', 'create', null, { name: `t${n}`, title: 'Thread', storyPhaseId: n === 4 ? null : '1' }, commit)
+  for (let n = 0; n < 9; n += 1) f.save('scene', 'create', null, { threadId: String((n % 4) + 1), chapterId: n % 3 === 0 ? null : String((n % 5) + 1), title: 'Scene' }, commit)
+  return f
+}
+
+const index = fc.nat(20)
+const idOf = (max: number) => fc.integer({ min: 1, max }).map(String)
+const orNone = (max: number) => fc.option(idOf(max), { nil: null })
+const move = fc.oneof(
+  fc.record({ kind: fc.constant('act' as const), id: idOf(2), list: fc.constant('story' as const), index }),
+  fc.record({ kind: fc.constant('chapter' as const), id: idOf(5), list: fc.constant('story' as const), parent: orNone(2), index }),
+  fc.record({ kind: fc.constant('thread' as const), id: idOf(4), list: fc.constant('phase' as const), parent: orNone(2), index }),
+  fc.record({ kind: fc.constant('scene' as const), id: idOf(12), list: fc.constant('thread' as const), parent: idOf(4), index }),
+  fc.record({ kind: fc.constant('scene' as const), id: idOf(12), list: fc.constant('chapter' as const), parent: orNone(5), index }),
+)
+
+describe('order (02 §6)', () => {
+  it('1,000 random moves keep every list contiguous and every id; undo brings each state back', () => {
+    const f = bigger()
+    const ids = () => f.db.prepare('SELECT group_concat(id) FROM (SELECT id FROM StoryScene ORDER BY id)').pluck().get()
+    const before = ids()
+    fc.assert(fc.property(fc.array(move, { minLength: 10, maxLength: 10 }), (moves) => {
+      const states: string[] = []
+      const undo: string[] = []
+      for (const { kind, id, ...to } of moves) {
+        states.push(lists(f))
+        const { undoId } = f.story.move(kind, id, to)
+        if (undoId === null) states.pop()
+        else undo.push(undoId)
+      }
+      expect(ids()).toBe(before)
+      if (moves[0] && moves[0].index % 2 === 0) return
+      for (const undoId of undo.toReversed()) {
+        f.story.undo(undoId)
+        expect(lists(f)).toBe(states.pop())
+      }
+    }), { numRuns: 100 })
+  })
+
+  it('trash and restore of anything keep lists contiguous, and undo of the trash is exact', () => {
+    for (const [kind, id] of [['act', '1'], ['chapter', '2'], ['phase', '1'], ['thread', '2'], ['scene', '1'], ['promise', '1'], ['decision', '1']] as const) {
+      const f = bigger()
+      f.story.move('chapter', '2', { list: 'story', parent: '1', index: 1 })
+      const before = lists(f)
+      const first = f.story.trash(kind, id, author)
+      lists(f)
+      f.story.undo(String(first.undoId))
+      expect(lists(f), kind).toBe(before)
+      const again = f.story.trash(kind, id, author)
+      expect(f.story.restore(again.item), kind).toMatchObject({ id, renamed: false })
+      expect(lists(f), kind).toBe(before)
+      expect(f.story.trashList()).toEqual([])
+    }
+  })
+})
