@@ -68,6 +68,10 @@ export class EntryTree {
 
   /** Entries of the branch at places `from` to `to` (counted from 0, `to` not included), with their siblings. */
   page(sessionId: number, leafId: string | null, from: number, to: number): Entry[] {
+    return this.#slice(sessionId, leafId, from, to).map((entry) => this.withBranch(sessionId, entry))
+  }
+
+  #slice(sessionId: number, leafId: string | null, from: number, to: number): Entry[] {
     const entries: Entry[] = []
     let passed = 0
     for (const segment of this.#segments(sessionId, leafId)) {
@@ -77,7 +81,7 @@ export class EntryTree {
       if (first < last) entries.push(...this.#rows(sessionId, segment.from + first, segment.from + last - 1))
       passed += length
     }
-    return entries.map((entry) => this.withBranch(sessionId, entry))
+    return entries
   }
 
   /** The whole branch, without sibling counts: what a model is shown. */
@@ -85,10 +89,10 @@ export class EntryTree {
     return this.#segments(sessionId, leafId).flatMap((one) => this.#rows(sessionId, one.from, one.to))
   }
 
-  /** The newest entries of the branch, oldest first. */
+  /** The newest entries of the branch, oldest first, without sibling counts. */
   tail(sessionId: number, leafId: string | null, limit: number): Entry[] {
     const total = this.count(sessionId, leafId)
-    return this.page(sessionId, leafId, Math.max(0, total - limit), total)
+    return this.#slice(sessionId, leafId, Math.max(0, total - limit), total)
   }
 
   #rows(sessionId: number, from: number, to: number): Entry[] {

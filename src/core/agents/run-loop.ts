@@ -14,6 +14,8 @@ import { cutNote, storeReply } from './take-reply'
 
 export type Ending = { kind: 'end' } | { kind: 'stopped' } | { kind: 'waiting' } | { kind: 'pause'; pause: Pause }
 
+/** Entries looked at for guards and mode texts: more than one run can make. */
+const RECENT = 1_000
 const NUDGES = 2
 const EMPTY_NUDGE = 'Your last reply had no text and no tool call. Answer the author, or make the call you meant to make.'
 const REPORT_NUDGE = 'You are to end with report_result, which carries your result in the agreed form. Call it now.'
@@ -46,7 +48,7 @@ export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
 function beforeCall(parts: Parts, run: Run): Ending | null {
   if (run.signal.aborted) return { kind: 'stopped' }
   const session = parts.store.row(run.sessionId)
-  const entries = parts.store.tree.branch(run.sessionId, session.activeLeafId)
+  const entries = parts.store.tree.tail(run.sessionId, session.activeLeafId, RECENT)
   const pause = guardPause(entries, run.runId, parts.profiles.get(session.profileKey).maxSteps)
   if (pause !== null) return { kind: 'pause', pause }
   const mode = dueModeText(entries, session.workMode)

@@ -1,0 +1,65 @@
+import type { Handlers } from '@shared/procedures'
+import type { sessionProcedures } from '@shared/procedures/agents'
+import type { RequestContext } from '../app/types'
+
+type SessionName = keyof typeof sessionProcedures
+
+/** Sessions of an open project (04 §2, 3; 09 §6). */
+export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
+  'profiles.list': ({ project }, { core }) => {
+    const { profiles, project: opened } = core.get(project)
+    const lang = (core.settings.get().config.ui.language ?? opened.manifest().locale) === 'en' ? 'en' : 'zh'
+    const rows = profiles.list().filter((one) => one.creationMode === 'public')
+    return { profiles: rows.map((one) => ({ key: one.key, name: one.name[lang], description: one.description[lang], pack: one.pack, creationMode: one.creationMode })) }
+  },
+  'sessions.list': ({ project }, { core }) => ({ sessions: core.get(project).agents.list() }),
+  'sessions.create': ({ project, profileKey }, { core }) => core.get(project).agents.create({ profileKey }),
+  'sessions.snapshot': ({ project, sessionId }, { core }) => {
+    const snapshot = core.get(project).agents.snapshot(sessionId)
+    // Read after the snapshot, which first tells what was waiting to be told.
+    return { ...snapshot, seq: core.hub.seq() }
+  },
+  'sessions.entries': ({ project, sessionId, before, limit }, { core }) => core.get(project).agents.entries(sessionId, { limit, ...(before === undefined ? {} : { before }) }),
+  'sessions.result': ({ project, sessionId, callId }, { core }) => core.get(project).agents.result(sessionId, callId),
+  'sessions.send': ({ project, sessionId, text, how }, { core }) => core.get(project).agents.send(sessionId, text, how),
+  'sessions.cancel': async ({ project, sessionId }, { core }) => {
+    await core.get(project).agents.cancel(sessionId)
+    return {}
+  },
+  'sessions.continue': async ({ project, sessionId }, { core }) => {
+    await core.get(project).agents.continue(sessionId)
+    return {}
+  },
+  'sessions.unqueue': ({ project, sessionId, id }, { core }) => {
+    core.get(project).agents.unqueue(sessionId, id)
+    return {}
+  },
+  'sessions.configure': ({ project, sessionId, ...given }, { core }) => core.get(project).agents.configure(sessionId, {
+    ...(given.workMode === undefined ? {} : { workMode: given.workMode }), ...(given.permissionMode === undefined ? {} : { permissionMode: given.permissionMode }),
+    ...(given.writeMode === undefined ? {} : { writeMode: given.writeMode }), ...(given.model === undefined ? {} : { model: given.model }),
+  }),
+  'sessions.rename': ({ project, sessionId, title }, { core }) => core.get(project).agents.rename(sessionId, title),
+  'sessions.retry': async ({ project, sessionId, entryId }, { core }) => {
+    await core.get(project).agents.retry(sessionId, entryId)
+    return {}
+  },
+  'sessions.edit': async ({ project, sessionId, entryId, text }, { core }) => {
+    await core.get(project).agents.edit(sessionId, entryId, text)
+    return {}
+  },
+  'sessions.switchBranch': ({ project, sessionId, entryId }, { core }) => {
+    core.get(project).agents.switchBranch(sessionId, entryId)
+    return {}
+  },
+  'sessions.fork': ({ project, sessionId, entryId }, { core }) => core.get(project).agents.fork(sessionId, entryId),
+  'sessions.archive': ({ project, sessionId, archived }, { core }) => core.get(project).agents.archive(sessionId, archived),
+  'sessions.answer': async ({ project, sessionId, callId, answers }, { core }) => {
+    await core.get(project).agents.answer(sessionId, callId, answers)
+    return {}
+  },
+  'sessions.markSeen': ({ project, sessionId }, { core }) => {
+    core.get(project).agents.markSeen(sessionId)
+    return {}
+  },
+  'usage.project': ({ project }, { core }) => core.get(project).agents.usage(),
+}
