@@ -12,7 +12,7 @@ const TrashMeta = z.looseObject({
   id: z.string(), kind: z.enum(['file', 'folder', 'project']), name: z.string(), path: z.string(), hash: z.string().nullable(),
   actor: z.string(), session: z.number().nullable(), call: z.string().nullable(), at: z.string(), words: z.number(), bytes: z.number(),
   /** `moving` until every path lies in the item: a crash puts them back. */
-  state: z.enum(['moving', 'done']), paths: z.array(z.object({ path: z.string(), content: z.string() })), partOf: z.string().optional(),
+  state: z.enum(['moving', 'done']), paths: z.array(z.object({ path: z.string(), content: z.string() })),
 })
 export type TrashMeta = z.infer<typeof TrashMeta>
 const isId = /^tr_[0-9A-HJKMNP-TV-Z]{26}$/

@@ -18,8 +18,7 @@ const previewLength = 4_000
 export function createTrash(context: ProjectContext): Trash & { recover(): Promise<void> } {
   const { trashStore } = context
   return {
-    put: (paths, by, partOf) => putPaths(context, paths, by, partOf),
-    parts: (storyItem) => trashStore.items().filter((meta) => meta.partOf === storyItem).map(asTrashItem),
+    put: (paths, by) => putPaths(context, paths, by),
     list: () => trashStore.items().map(asTrashItem),
     preview: (id) => preview(context, trashStore.meta(id)),
     restore: (id) => restore(context, trashStore.meta(id)),
@@ -28,7 +27,7 @@ export function createTrash(context: ProjectContext): Trash & { recover(): Promi
   }
 }
 
-async function putPaths(context: ProjectContext, paths: readonly SafePath[], by: By, partOf?: string): Promise<ReturnType<typeof asTrashItem>> {
+async function putPaths(context: ProjectContext, paths: readonly SafePath[], by: By): Promise<ReturnType<typeof asTrashItem>> {
   context.assertWritable()
   await checkProjectRoot(context.dir)
   const first = paths[0] ?? fail('ARGS_INVALID', 'Nothing to delete.')
@@ -36,11 +35,11 @@ async function putPaths(context: ProjectContext, paths: readonly SafePath[], by:
     const measured = await Promise.all(paths.map((path) => measureTree(path.real).catch(() => fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown }))))
     const isFolder = paths.length > 1 || (await lstat(first.real)).isDirectory()
     const all = measured.flat()
-    const meta: TrashMeta = { ...(partOf === undefined ? {} : { partOf }), ...newMeta(context.env, by, {
+    const meta = newMeta(context.env, by, {
       kind: isFolder ? 'folder' : 'file', name: nameOf(first.shown), path: first.shown, hash: isFolder ? null : (all[0]?.hash ?? null),
       words: all.reduce((sum, one) => sum + one.words, 0), bytes: all.reduce((sum, one) => sum + one.bytes, 0), state: 'moving',
       paths: paths.map((path, at) => ({ path: path.shown, content: paths.length === 1 ? 'content' : `content-${at}` })),
-    }) }
+    })
     await context.trashStore.write(meta)
     try {
       await moveIntoItem(context, meta, paths, measured, by)

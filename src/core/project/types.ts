@@ -80,11 +80,9 @@ export interface History {
 }
 
 export interface Trash {
-  /** One item for all paths; `partOf` ties it to a story item (a chapter's prose), with which it is restored and purged. */
-  put(paths: readonly SafePath[], by: By, partOf?: string): Promise<TrashItem>
+  /** One item for all paths. */
+  put(paths: readonly SafePath[], by: By): Promise<TrashItem>
   list(): TrashItem[]
-  /** The items tied to a story item. */
-  parts(storyItem: string): TrashItem[]
   preview(id: string): Promise<{ text: string; holds: string[] }>
   restore(id: string): Promise<{ restoredTo: string; renamed: boolean }>
   purge(ids: readonly string[]): Promise<number>
@@ -120,3 +118,6 @@ export interface OpenedProject {
   trusted(): boolean
   close(): Promise<void>
 }
+
+/** One thing `project verify` found; `notice` is only told and does not fail the command (10). */
+export interface Finding { severity: 'error' | 'warning' | 'notice'; code: string; message: string; path: string | null }

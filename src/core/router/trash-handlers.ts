@@ -5,25 +5,21 @@ import type { ProjectRuntime, RequestContext } from '../app/types'
 import { createProjectTrash, titleMismatch, workspaceOf, type ProjectTrash } from '../project/project-trash'
 import { forgetOpened } from '../project/recent'
 import type { By } from '../project/types'
+import { purgeWithProse, restoreWithProse } from '../story/trash-with-prose'
 
 const author: By = { actor: 'author', sessionId: null, callId: null }
 const projectsOf = ({ core }: RequestContext, runtime: ProjectRuntime): ProjectTrash => createProjectTrash(workspaceOf(runtime.project.dir), core.env)
 
-/** Story items with what is tied to them; the tied files are no rows of their own. */
-function storyItems({ project, story }: ProjectRuntime): { item: TrashItem; parts: TrashItem[] }[] {
+/** Story items with the texts that went along; those are no rows of their own. */
+function storyItems({ project, story }: ProjectRuntime): { item: TrashItem; texts: TrashItem[] }[] {
+  const files = new Map(project.trash.list().map((item) => [item.id, item]))
   return story.trashList().map(({ actor, ...row }) => {
-    const parts = project.trash.parts(row.id)
-    const sum = (of: 'words' | 'bytes'): number => parts.reduce((total, part) => total + part[of], 0)
-    return { item: { ...row, by: actor, words: Math.max(row.words, sum('words')), bytes: sum('bytes') }, parts }
+    const texts = story.proseItems(row.id).map((text) => files.get(text.item)).filter((text) => text !== undefined)
+    return { item: { ...row, by: actor, bytes: texts.reduce((sum, text) => sum + text.bytes, 0) }, texts }
   })
 }
 
-async function restoreStory({ project, story }: ProjectRuntime, id: string): Promise<{ restoredTo: string; renamed: boolean }> {
-  const { restoredTo, renamed } = story.restore(id)
-  for (const part of project.trash.parts(id)) await project.trash.restore(part.id)
-  project.emit({ type: 'trash.changed' })
-  return { restoredTo, renamed }
-}
+const isStory = ({ story }: ProjectRuntime, id: string): boolean => story.trashList().some((item) => item.id === id)
 
 /** Whether a run of the project is at work; then it is not deleted (02 §4). */
 const isBusy = ({ agents }: ProjectRuntime): boolean => agents.list().some((session) => session.status === 'running')
@@ -33,14 +29,14 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
   'trash.list': (input, context) => {
     const runtime = context.core.get(input.project)
     const story = storyItems(runtime)
-    const tied = new Set(story.flatMap(({ parts }) => parts.map((part) => part.id)))
+    const tied = new Set(story.flatMap(({ texts }) => texts.map((text) => text.id)))
     const files = runtime.project.trash.list().filter((item) => !tied.has(item.id))
     return { items: [...story.map(({ item }) => item), ...files, ...projectsOf(context, runtime).list()].sort((a, b) => (a.at < b.at ? 1 : -1)) }
   },
   'trash.preview': async (input, context) => {
     const runtime = context.core.get(input.project)
     const story = storyItems(runtime).find(({ item }) => item.id === input.id)
-    const first = story?.parts[0]
+    const first = story?.texts[0]
     if (story !== undefined) return first === undefined ? { text: '', holds: [] } : runtime.project.trash.preview(first.id)
     if (projectsOf(context, runtime).has(input.id)) return { text: '', holds: [] }
     return runtime.project.trash.preview(input.id)
@@ -48,7 +44,7 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
   'trash.restore': async (input, context) => {
     const runtime = context.core.get(input.project)
     runtime.project.assertWritable()
-    if (runtime.story.trashList().some((item) => item.id === input.id)) return restoreStory(runtime, input.id)
+    if (isStory(runtime, input.id)) return restoreWithProse(runtime, input.id)
     const projects = projectsOf(context, runtime)
     if (!projects.has(input.id)) return runtime.project.trash.restore(input.id)
     const { dir, renamed } = await projects.restore(input.id)
@@ -61,12 +57,9 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
     const projects = projectsOf(context, runtime)
     const whole = input.ids.filter((id) => projects.has(id))
     for (const id of whole) await projects.purge(id, input.confirmTitle)
-    const story = new Set(runtime.story.trashList().map((item) => item.id))
-    const chosen = input.ids.filter((id) => story.has(id))
-    const tied = chosen.flatMap((id) => runtime.project.trash.parts(id).map((part) => part.id))
-    const purged = chosen.length === 0 ? 0 : runtime.story.purge(chosen)
-    await runtime.project.trash.purge(tied)
-    const files = await runtime.project.trash.purge(input.ids.filter((id) => !story.has(id) && !whole.includes(id)))
+    const story = input.ids.filter((id) => isStory(runtime, id))
+    const purged = story.length === 0 ? 0 : await purgeWithProse(runtime, story)
+    const files = await runtime.project.trash.purge(input.ids.filter((id) => !story.includes(id) && !whole.includes(id)))
     runtime.project.emit({ type: 'trash.changed' })
     return { purged: whole.length + purged + files }
   },
