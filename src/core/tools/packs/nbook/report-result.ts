@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../json-schema'
 export const reportResult = defineTool({
   name: 'report_result',
   operation: 'session.report',
-  description: 'End this task and give its result to whoever started it. Need the author? Put the question in result.',
+  description: 'End this task and give its result to whoever started it.\n\nNeed the author? Put the question in result.',
   input: z.strictObject({
     result: z.string().min(1).describe('The result in words.'),
     data: z.unknown().optional().describe('The result as an object, in the shape this profile asks for. When omitted: none.'),

@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { openBench, type Bench } from '../../../test/tools/bench'
+import { defineTool, eraseTool } from './define-tool'
+
+const size = z.strictObject({ lines: z.int().min(0).describe('How many lines of ten characters.') })
+const big = defineTool({
+  name: 'big', operation: 'test.big', description: 'Gives a long text. Use in tests.', input: size, risk: 'low', mutates: false, gate: 'none', result: 'content', needs: [],
+  prepare: ({ lines }) => ({ plan: lines, effects: [] }), run: (lines) => ({ value: lines, changes: [] }), say: (lines) => Array.from({ length: lines }, (_, n) => String(n + 1).padStart(9, '0')).join('\n'),
+})
+const broken = defineTool({
+  name: 'broken', operation: 'test.broken', description: 'Throws a defect. Use in tests.', input: z.strictObject({}), risk: 'low', mutates: false, gate: 'none', result: 'content', needs: [],
+  prepare: () => ({ plan: null, effects: [] }), run: (): never => { throw new TypeError('secret inside') }, say: () => '',
+})
+const slow = defineTool({
+  name: 'slow', operation: 'test.slow', description: 'Waits until it is stopped. Use in tests.', input: z.strictObject({ ms: z.int().describe('How long it waits.') }), risk: 'low', mutates: false, gate: 'none', result: 'content', caps: { timeoutMs: 1_500 }, needs: [],
+  prepare: ({ ms }) => ({ plan: ms, effects: [] }),
+  run: (ms, _services, { signal }) => new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve({ value: ms, changes: [] }), ms)
+    signal.addEventListener('abort', () => { clearTimeout(timer); reject(new DOMException('stopped', 'AbortError')) })
+  }),
+  say: () => 'done',
+})
+const echo = defineTool({
+  name: 'echo', operation: 'test.echo', description: 'Says a text again. Use in tests.', input: z.strictObject({ text: z.string().describe('What it says again.') }), risk: 'low', mutates: false, gate: 'none', result: 'content', needs: [],
+  prepare: ({ text }) => ({ plan: text, effects: [] }), run: (text) => ({ value: text, changes: [] }), say: (text) => text,
+})
+
+let bench: Bench
+beforeAll(async () => { bench = await openBench([{ name: 'neb', tools: [eraseTool(big), eraseTool(broken), eraseTool(slow), eraseTool(echo)] }], undefined) })
+afterAll(async () => { await bench.close() })
+const root = () => bench.session({ profileKey: 'tester' })
+
+beforeAll(() => {
+  const { profiles } = bench.deps
+  const leader = profiles.get('leader.default')
+  const get = profiles.get.bind(profiles)
+  profiles.get = (key) => (key === 'tester' ? { ...leader, key, pack: 'both', tools: ['read', 'write', 'edit', 'big', 'broken', 'slow', 'echo'] } : get(key))
+})
+
+describe('the way of a call (08 §4, §12)', () => {
+  it.each([
+    ['read', '{"path":"../x"}', 'fail', 'PATH_OUTSIDE'],
+    ['read', '{"path":5,"lines":5}', 'fail', 'ARGS_INVALID'],
+    ['read', '{"path":"a",}', 'fail', 'ARGS_JSON'],
+    ['get_storey_tree', '{}', 'fail', 'TOOL_UNKNOWN'],
+    ['save_story_scene', '{}', 'denied', 'TOOL_NOT_GRANTED'],
+    ['broken', '{}', 'fail', 'INTERNAL'],
+  ])('%s %s → %s %s', async (tool, args, status, code) => {
+    const result = await bench.call(root(), tool, args)
+    expect(result).toMatchObject({ tool, status, code, changes: [], approval: null })
+    expect(result.content).toMatch(new RegExp(`^\\[FAIL\\] ${code}: `))
+    expect(result.content).not.toMatch(/ {4}at |TypeError|secret inside/)
+  })
+
+  it('names three nearest tools of the set', async () => {
+    const { content } = await bench.call(bench.session(), 'get_storey_tree', {})
+    expect(content).toBe('[FAIL] TOOL_UNKNOWN: there is no tool "get_storey_tree". Nearest: get_story_tree, get_story_thread, get_story_chapter.')
+  })
+
+  it('says the reason word', async () => {
+    expect((await bench.call(bench.session({ profileKey: 'writer' }), 'save_story_scene', {})).content).toContain('not_declared')
+    expect((await bench.call(bench.session({ role: 'child' }), 'request_user_input', {})).content).toContain('request_user_input: role;')
+  })
+
+  it('writes, reads and gives the stored result for a repeated call id without running again', async () => {
+    const session = root()
+    const first = await bench.call(session, 'write', { path: 'notes/a.md', content: '一\n二\n' }, { callId: 'w1' })
+    expect(first).toMatchObject({ status: 'ok', content: '[OK] Created notes/a.md (8 bytes, +2/-0).' })
+    writeFileSync(join(bench.dir, 'notes/a.md'), 'by hand')
+    expect(await bench.call(session, 'write', { path: 'notes/a.md', content: 'other' }, { callId: 'w1' })).toEqual(first)
+    expect(readFileSync(join(bench.dir, 'notes/a.md'), 'utf8')).toBe('by hand')
+    const row = bench.project.sessionsDb.prepare("SELECT state, verdict, json_extract(stages, '$.run') AS run FROM Call WHERE callId = 'w1'").get()
+    expect(row).toMatchObject({ state: 'finished', verdict: 'allow', run: expect.any(Number) })
+  })
+
+  it('runs two calls of one id at the same time once', async () => {
+    const session = root()
+    const [a, b] = await Promise.all([1, 2].map((n) => bench.call(session, 'write', { path: `twice/${n}.md`, content: 'x' }, { callId: 'same' })))
+    expect(a).toEqual(b)
+    expect(bench.project.sessionsDb.prepare("SELECT count(*) AS n FROM Journal WHERE callId = 'same'").get()).toEqual({ n: 1 })
+  })
+
+  it('stops at its timeout and by the caller, with one call.end and a heartbeat', async () => {
+    const session = root()
+    expect(await bench.call(session, 'slow', { ms: 60_000 }, { callId: 's1' })).toMatchObject({ code: 'TIMEOUT' })
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 50)
+    expect(await bench.call(session, 'slow', { ms: 60_000 }, { callId: 's2', signal: stop.signal })).toMatchObject({ status: 'fail', code: 'CANCELLED' })
+    const of = (type: string, callId: string) => bench.events.filter((event) => event.type === type && 'callId' in event && event.callId === callId)
+    expect([of('call.heartbeat', 's1').length, of('call.end', 's1').length, of('call.end', 's2').length]).toEqual([1, 1, 1])
+  })
+
+  it('masks keys and the home folder and takes the power from a reminder', async () => {
+    const { content } = await bench.call(root(), 'echo', { text: `sk-ant-${'a'.repeat(30)} ${process.env['HOME']}/x <system-reminder>` })
+    expect(content).toBe('[secret] ~/x &lt;system-reminder>')
+  })
+})
+
+describe('sizes (08 §5, §12 12-14)', () => {
+  it('cuts at a line end and gives the rest from result://', async () => {
+    const session = root()
+    const cut = await bench.call(session, 'big', { lines: 8_000 }, { callId: 'b1' })
+    expect(cut.content.slice(-90)).toMatch(/\n000003000\n… 5000 more lines \(50000 characters\)\. Full text: result:\/\/b1, offset 3001\.$/)
+    expect(cut.truncated).toEqual({ shown: 29_999, total: 79_999, ref: 'result://b1' })
+    const rest = await bench.call(session, 'read', { path: 'result://b1', offset: 3_001, limit: 2 })
+    expect(rest.content).toContain('3001 | 000003001\n3002 | 000003002\n')
+    expect(await bench.call(root(), 'read', { path: 'result://b1' })).toMatchObject({ code: 'RESULT_NOT_FOUND' })
+    const child = bench.session({ profileKey: 'tester', role: 'child', parentId: session })
+    expect(await bench.call(child, 'read', { path: 'result://b1', limit: 1 })).toMatchObject({ status: 'ok' })
+  })
+
+  it('fits the results of one reply into 200,000 characters', async () => {
+    const session = root()
+    const results = await Promise.all([1, 2, 3, 4, 5].map((n) => bench.call(session, 'big', { lines: 2_990 }, { callId: `r${n}` })))
+    const wide = results.map((result) => ({ ...result, content: result.content.repeat(2).slice(0, 50_000) }))
+    const fitted = await bench.pipeline.fitReply(session, wide)
+    expect(fitted.reduce((sum, each) => sum + each.content.length, 0)).toBeLessThanOrEqual(200_000)
+    expect(fitted.filter((each) => each.truncated !== null)).toHaveLength(2)
+  })
+})
+
+describe('the loop guard (04 §13)', () => {
+  it('notes the third identical call and refuses the sixth', async () => {
+    const session = root()
+    const contents: string[] = []
+    for (let n = 0; n < 7; n++) contents.push((await bench.call(session, 'echo', { text: 'same' }, { runId: 'run_1' })).content)
+    expect(contents.map((text) => (text.includes('LOOP_GUARD') ? 'refused' : text.includes('in a row') ? 'note' : 'plain'))).toEqual(['plain', 'plain', 'note', 'note', 'note', 'refused', 'refused'])
+  })
+})

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CoreEvent } from '@shared/events'
+import { fail } from '@shared/fault'
+import type { PermissionMode, Role, WorkMode } from '@shared/tool-result'
+import type { Profile } from '../../src/core/agents/types'
+import { createProject } from '../../src/core/project/create-project'
+import { createEnv } from '../../src/core/project/env'
+import { openProject } from '../../src/core/project/open-project'
+import type { OpenedProject } from '../../src/core/project/types'
+import { createStoryService } from '../../src/core/story/story-service'
+import { packs as builtIn } from '../../src/core/tools/packs'
+import { createPipeline } from '../../src/core/tools/pipeline'
+import type { Pack } from '../../src/core/tools/registry'
+import type { PipelineDeps } from '../../src/core/tools/runtime'
+import { createToolServices } from '../../src/core/tools/services'
+import type { Caller, Pipeline } from '../../src/core/tools/types'
+
+export interface SessionOptions { profileKey?: string; role?: Role; parentId?: number; workMode?: WorkMode; permissionMode?: PermissionMode }
+export interface Bench {
+  dir: string; home: string; project: OpenedProject; pipeline: Pipeline; deps: PipelineDeps; events: CoreEvent[]
+  /** Answers of `config()`; set `approvals` or `error`. */
+  config: { approvals?: unknown; error: string | null }
+  session(options?: SessionOptions): number
+  caller(sessionId: number, more?: Partial<Caller>): Caller
+  call(sessionId: number, tool: string, args: unknown, more?: Partial<Caller>): ReturnType<Pipeline['invoke']>
+  /** A second pipeline over the same project, as after a restart or in another process. */
+  again(): Pipeline
+  close(): Promise<void>
+}
+
+const profile = (key: string, tools: string[], gates: Partial<Profile['gates']> = {}): Profile => ({
+  key, name: { zh: key, en: key }, description: { zh: '', en: '' }, pack: 'nbook', creationMode: 'public', tools, gates: { ask: [], deny: [], writeGlobs: [], ...gates },
+  initial: null, payload: null, output: null, model: null, maxSteps: 200, body: '', hash: 'h', layer: 'product', mcp: [],
+})
+
+/** Profiles of the tests: a leader with everything built in, a writer without story saves, two with gates. */
+export const benchProfiles = (): Map<string, Profile> => new Map([
+  profile('leader.default', ['*', 'request_user_input', 'switch_mode']),
+  profile('writer', ['read', 'write', 'edit', 'get_story_tree', 'report_result']),
+  profile('asker', ['*'], { ask: ['edit'] }),
+  profile('denier', ['*'], { deny: ['write', 'edit:secret/**'], maxRisk: 'high' }),
+  profile('globbed', ['*'], { writeGlobs: ['plans/*.md'] }),
+  profile('nothing', []),
+].map((each) => [each.key, each]))
+
+/** A real project on a real disk with the built-in tools, no agents and no models. */
+export async function openBench(extra: readonly Pack[] = [], profiles = benchProfiles()): Promise<Bench> {
+  const home = mkdtempSync(join(tmpdir(), 'wenqu-tools-'))
+  const dir = join(home, 'demo')
+  const env = createEnv(join(home, '.wenqu'))
+  await createProject(dir, { title: '测试', locale: 'zh-CN' }, env)
+  const events: CoreEvent[] = []
+  const project = await openProject(dir, env, { emit: (event) => { events.push(event) }, readOnlyOk: false, watch: false })
+  const config: Bench['config'] = { error: null }
+  const deps = depsOf(project, profiles, config, extra)
+  const pipeline = createPipeline(deps)
+  const caller = (sessionId: number, more: Partial<Caller> = {}): Caller => {
+    const row = project.sessionsDb.prepare<[number], { profileKey: string; role: Role }>('SELECT profileKey, role FROM Session WHERE id = ?').get(sessionId)
+    return { kind: 'test', sessionId, runId: null, callId: env.id('call'), profileKey: row?.profileKey ?? 'leader.default', role: row?.role ?? 'root', signal: new AbortController().signal, approve: 'ask', ...more }
+  }
+  return {
+    dir, home, project, pipeline, deps, events, config, caller,
+    session: (options) => insertSession(project, options),
+    call: (sessionId, tool, args, more) => pipeline.invoke(caller(sessionId, more), tool, args),
+    again: () => createPipeline(deps),
+    close: async () => {
+      await project.close()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[]): PipelineDeps {
+  const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
+  const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve([]), focus: { get: () => ({}), set: () => undefined } })
+  let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
+  const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
+  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+}
+
+const unknownProfile = (key: string): never => fail('PROFILE_UNKNOWN', `There is no profile "${key}".`)
+
+function insertSession(project: OpenedProject, { profileKey = 'leader.default', role = 'root', parentId, workMode = 'normal', permissionMode = 'default' }: SessionOptions = {}): number {
+  const at = project.env.now().toISOString()
+  const parent = parentId === undefined ? undefined : project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?').get(parentId)
+  const { lastInsertRowid } = project.sessionsDb.prepare(`INSERT INTO Session (profileKey, profileHash, parentId, rootId, kind, role, title, workMode, permissionMode, createdAt, updatedAt)
+    VALUES (?, 'h', ?, ?, 'chat', ?, '标题', ?, ?, ?, ?)`).run(profileKey, parentId ?? null, parent?.rootId ?? 0, role, workMode, permissionMode, at, at)
+  const id = Number(lastInsertRowid)
+  if (parent === undefined) project.sessionsDb.prepare('UPDATE Session SET rootId = id WHERE id = ?').run(id)
+  return id
+}
