@@ -1,19 +1,27 @@
 import { create } from 'zustand'
 import { useLayout } from './layout'
 
-interface Composer { drafts: Readonly<Record<string, string>>; focusAsked: number; setDraft(session: string, text: string): void; askFocus(): void }
+interface Composer { focusAsked: number; askFocus(): void }
 
-/** Unsent words per session (`new` for one not begun); they survive closing the panel until sent (09 §1). */
+/** Asks the composer to take the focus; its words are kept with the layout, so they survive closing, reload and restart (09 §1, R5). */
 export const useComposer = create<Composer>((set, get) => ({
-  drafts: {}, focusAsked: 0,
-  setDraft: (session, text) => set({ drafts: { ...get().drafts, [session]: text } }),
+  focusAsked: 0,
   askFocus: () => set({ focusAsked: get().focusAsked + 1 }),
 }))
+
+export const draftKey = (sessionId: number | null): string => (sessionId === null ? 'new' : String(sessionId))
+export const draftOf = (key: string): string => useLayout.getState().drafts[key] ?? ''
+
+export function setDraft(key: string, text: string): void {
+  const { drafts, set } = useLayout.getState()
+  const others = Object.entries(drafts).filter(([one]) => one !== key)
+  set({ drafts: Object.fromEntries(text === '' ? others : [...others, [key, text]]) })
+}
 
 /** Opens the assistant with a request written in its composer; sending stays the author's. */
 export function askAssistant(text: string): void {
   const { sessionId, set } = useLayout.getState()
   set({ assistant: true })
-  useComposer.getState().setDraft(sessionId === null ? 'new' : String(sessionId), text)
+  setDraft(draftKey(sessionId), text)
   useComposer.getState().askFocus()
 }

@@ -5,7 +5,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { projectId } from './app'
-import { useComposer } from './composer'
+import { draftKey, draftOf, setDraft } from './composer'
 import { useLayout } from './layout'
 
 const page = 100
@@ -97,8 +97,8 @@ onEvent('queue.changed', ({ sessionId, queue, returned }) => {
   if (!mine(sessionId)) return
   useTranscript.setState({ queue })
   const back = returned.map((item) => item.text).join('\n')
-  const { drafts, setDraft } = useComposer.getState()
-  if (back !== '') setDraft(String(sessionId), [drafts[String(sessionId)] ?? '', back].filter((part) => part !== '').join('\n'))
+  const key = draftKey(sessionId)
+  if (back !== '') setDraft(key, [draftOf(key), back].filter((part) => part !== '').join('\n'))
 })
 onEvent('message.start', ({ sessionId }) => { if (mine(sessionId)) useTranscript.setState({ streaming: { text: '', reasoning: '' }, retry: null }) })
 onEvent('text.delta', ({ sessionId, text }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ streaming: { text: (s.streaming?.text ?? '') + text, reasoning: s.streaming?.reasoning ?? '' } })) })

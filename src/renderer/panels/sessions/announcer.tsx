@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { MessagePayload } from '@shared/session'
+import { onEvent } from '../../bridge/event-stream'
 import { isMessageKey } from '../../i18n/message-key'
 import { text, type Vars } from '../../i18n/text'
 import { useTranscript } from '../../stores/transcript'
@@ -19,12 +20,10 @@ function spoken(payload: Record<string, unknown>, t: (key: Parameters<typeof tex
 /** Says each finished message once, politely; never the pieces of one that streams (09 §19). */
 export function Announcer() {
   const [said, setSaid] = useState('')
-  useEffect(() => useTranscript.subscribe((now, before) => {
-    // Only what was added to the end of a conversation that was open: neither opening one nor switching a branch is news.
-    if (now.sessionId !== before.sessionId || now.total !== before.total + 1 || before.total === 0) return
-    const newest = now.entries.get(now.total - 1)
-    const words = newest && spoken(newest.payload, text)
-    if (words) setSaid(words)
+  // Each is committed once, so each is said once; opening a conversation or switching a branch is no news.
+  useEffect(() => onEvent('entry.added', ({ sessionId, entry }) => {
+    const words = sessionId === useTranscript.getState().sessionId ? spoken(entry.payload, text) : null
+    if (words !== null) setSaid(words)
   }), [])
   return <p className="visually-hidden" role="status" aria-live="polite" data-testid="announcement" data-user-content>{said}</p>
 }

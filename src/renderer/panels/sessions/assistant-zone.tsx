@@ -46,6 +46,6 @@ export function AssistantZone() {
 
 /** Commands that work while the assistant is hidden, too. */
 export const addAssistantCommands = () => addCommands([
-  { id: 'approvals', label: 'command.approvals', keys: 'Mod+Shift+A', run: () => { useLayout.getState().set({ assistant: true }); useApprovalView.getState().setOpen(true); requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-testid="approval-effects"]')?.focus()) } },
+  { id: 'approvals', label: 'command.approvals', keys: 'Mod+Shift+A', run: () => { useLayout.getState().setFocus(false); useLayout.getState().set({ assistant: true }); useApprovalView.getState().setOpen(true); requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-testid="approval-effects"]')?.focus())) } },
   { id: 'newSession', label: 'command.newSession', keys: 'Mod+Alt+N', run: () => void attempt(() => useSessions.getState().create()) },
 ])

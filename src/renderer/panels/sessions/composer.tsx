@@ -4,7 +4,7 @@ import { WorkMode } from '@shared/tool-result'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
 import { projectId, useApp } from '../../stores/app'
-import { useComposer } from '../../stores/composer'
+import { draftKey, draftOf, setDraft, useComposer } from '../../stores/composer'
 import { useLayout } from '../../stores/layout'
 import { useNewSession } from '../../stores/new-session'
 import { attempt } from '../../stores/notices'
@@ -26,12 +26,12 @@ export function Composer() {
   const t = useText()
   const sessionId = useLayout((s) => s.sessionId)
   const session = useSessions((s) => s.list.find((one) => one.id === sessionId)) ?? null
-  const { drafts, setDraft, focusAsked } = useComposer()
+  const focusAsked = useComposer((s) => s.focusAsked)
   const enterSends = useApp((s) => s.ui?.sendWithEnter ?? true)
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const area = useRef<HTMLTextAreaElement>(null)
-  const key = session === null ? 'new' : String(session.id)
-  const draft = drafts[key] ?? ''
+  const key = draftKey(session?.id ?? null)
+  const draft = useLayout((s) => s.drafts[key] ?? '')
   const running = session?.status === 'running'
   const archived = session?.status === 'archived'
   useEffect(() => { if (focusAsked > 0) area.current?.focus() }, [focusAsked])
@@ -39,7 +39,8 @@ export function Composer() {
     const text = draft.trim()
     if (text === '') return
     setDraft(key, '')
-    if (!(await sendMessage(text, how))) setDraft(key, text)
+    // Not taken: the words come back, before what was typed meanwhile.
+    if (!(await sendMessage(text, how))) setDraft(key, [text, draftOf(key)].filter((part) => part !== '').join('\n'))
   }
   const stop = () => { if (session) void attempt(() => call('sessions.cancel', { project: projectId(), sessionId: session.id })) }
   const cycle = () => {
