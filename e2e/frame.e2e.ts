@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { wenqu } from './helpers/cli'
+import { launchApp, resize, type Launched } from './helpers/launch'
+import { addChapters, makeProject } from './helpers/make-project'
+import { freshFolder } from './helpers/paths'
+import { caretAndScroll, zones } from './helpers/places'
+import { prose } from './helpers/texts'
+import { focusIsInText, focusText, mod, part, saved } from './helpers/window'
+
+const home = freshFolder()
+let dir = ''
+let paths: string[] = []
+let app: Launched
+const fileOf = (n: number) => readFile(join(dir, paths[n] ?? ''), 'utf8')
+
+beforeAll(async () => {
+  const made = await makeProject(home, {}, async (call, { project }) => {
+    const chapters = Array.from({ length: 6 }, (_, i) => ({ title: `第${i + 1}夜`, text: prose(40, i) }))
+    paths = (await addChapters(call, project, chapters)).map((chapter) => chapter.path)
+  })
+  dir = made.dir
+  app = await launchApp({ home, project: dir })
+})
+afterAll(() => app.close())
+
+describe('09 §1 frame', () => {
+  test('W1 Mod+B twice: the side list is gone, back at the same width, the caret unmoved', async () => {
+    const { page } = app
+    await focusText(page)
+    await page.keyboard.press(`${mod}+End`)
+    await page.keyboard.type('甲')
+    const before = await zones(page)
+    await page.keyboard.press(`${mod}+KeyB`)
+    await expect.poll(() => part(page, 'zone-side').count()).toBe(0)
+    await page.keyboard.press(`${mod}+KeyB`)
+    await part(page, 'zone-side').waitFor()
+    expect(await zones(page)).toEqual(before)
+    await page.keyboard.type('乙')
+    await saved(page)
+    expect(await fileOf(0)).toMatch(/甲乙\n?$/)
+  })
+
+  test('W3 900×600 and 200 %: nothing scrolls sideways, in any activity, with every zone open', async () => {
+    const { page } = app
+    await resize(app, { width: 900, height: 600 })
+    await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2))
+    await page.waitForFunction(() => window.innerWidth <= 460)
+    if (!(await part(page, 'composer').isVisible())) await page.keyboard.press(`${mod}+Alt+KeyB`)
+    for (const digit of [1, 2, 3, 4]) {
+      await page.keyboard.press(`${mod}+Digit${digit}`)
+      const wide = await page.evaluate(() => [document.documentElement, document.body, ...document.querySelectorAll('.app-root, .frame, .frame-row')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.className || one.tagName} ${one.scrollWidth} > ${one.clientWidth}`))
+      expect(wide, `activity ${digit}`).toEqual([])
+      const centre = await part(page, 'zone-centre').boundingBox()
+      expect(centre?.width, `the centre of activity ${digit} keeps room to work in`).toBeGreaterThan(150)
+    }
+    await page.keyboard.press(`${mod}+Digit1`)
+    await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1))
+    await resize(app, { width: 1280, height: 840 })
+  })
+
+  test('W6 every icon reached by Mod+digit has a name', async () => {
+    const { page } = app
+    const icons = page.locator('[data-testid="activity-bar"] button')
+    const count = await icons.count()
+    expect(count).toBeGreaterThanOrEqual(4)
+    for (let digit = 1; digit <= count; digit += 1) {
+      await page.keyboard.press(`${mod}+Digit${digit}`)
+      const icon = icons.nth(digit - 1)
+      await expect.poll(() => icon.getAttribute('aria-current')).toBe('page')
+      expect(await icon.ariaSnapshot()).toMatch(/^- button "[^"]+"/)
+    }
+    await page.keyboard.press(`${mod}+Digit1`)
+  })
+
+  test('W2 restart: same zones, chapter, caret and scroll', async () => {
+    const { page } = app
+    await part(page, 'tree-chapter').nth(2).click()
+    await expect.poll(() => part(page, 'editor-text').first().getAttribute('data-path')).toBe(paths[2])
+    await page.keyboard.press(`${mod}+Alt+KeyB`)
+    const splitter = page.locator('.splitter').first()
+    await splitter.focus()
+    for (let i = 0; i < 3; i += 1) await splitter.press('ArrowRight')
+    await focusText(page)
+    await page.keyboard.press(`${mod}+Home`)
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('PageDown')
+    for (let i = 0; i < 5; i += 1) await page.keyboard.press('ArrowRight')
+    await page.waitForFunction(() => (document.querySelector('[data-testid="editor-text"] .cursors-layer .cursor')?.getBoundingClientRect().height ?? 0) > 0)
+    const before = { zones: await zones(page), place: await caretAndScroll(page) }
+    expect(before.zones.assistant).not.toBeNull()
+    await app.close()
+    app = await launchApp({ home, project: dir })
+    await expect.poll(async () => ({ zones: await zones(app.page), place: await caretAndScroll(app.page) })).toEqual(before)
+    await app.page.keyboard.press(`${mod}+Alt+KeyB`)
+  })
+
+  test('W4 Y6 a reply and an approval arrive while typing: no dialog, focus stays, no key lost, nothing moves', async () => {
+    await app.close()
+    app = await launchApp({ home, project: dir, env: { WENQU_DEMO_SPEED: '1' } })
+    const { page } = app
+    if (!(await part(page, 'composer').isVisible())) await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await part(page, 'work-mode').selectOption('discuss')
+    await part(page, 'tree-chapter').nth(4).click()
+    await expect.poll(() => part(page, 'editor-text').first().getAttribute('data-path')).toBe(paths[4])
+    await part(page, 'composer').fill('看看审批')
+    await part(page, 'composer').press('Enter')
+    await page.locator('[data-testid="entry"][data-kind="user"]').first().waitFor()
+    await focusText(page)
+    await page.keyboard.press(`${mod}+End`)
+    await watch(page)
+    const word = '灯火雪夜长安旧事'
+    let typed = ''
+    const seen = { approval: false, reply: false }
+    for (let i = 0; i < 600 && !(seen.approval && seen.reply && typed.length > 120); i += 1) {
+      const key = word[i % word.length] ?? '雪'
+      await page.keyboard.type(key)
+      typed += key
+      seen.approval ||= await part(page, 'approval-item').isVisible()
+      seen.reply ||= (await page.locator('[data-testid="entry"][data-kind="assistant"]').count()) > 0
+      expect(await focusIsInText(page)).toBe(true)
+    }
+    expect(seen).toEqual({ approval: true, reply: true })
+    expect(await page.evaluate(() => window.e2eWatch)).toEqual({ dialogs: 0, shift: expect.toSatisfy((sum: number) => sum <= 0.01) })
+    await saved(page)
+    expect((await fileOf(4)).trimEnd().endsWith(typed)).toBe(true)
+  })
+
+  test('W5 the same project from another home: lock banner, the text read-only', async () => {
+    const other = await launchApp({ project: dir })
+    try {
+      const { page } = other
+      await part(page, 'lock-banner').waitFor()
+      await part(page, 'editor-text').first().waitFor()
+      const before = await readFile(join(dir, (await part(page, 'editor-text').first().getAttribute('data-path')) ?? ''), 'utf8')
+      await focusText(page)
+      await page.keyboard.type('不该写进去')
+      expect(await part(page, 'editor-text').first().innerText()).not.toContain('不该写进去')
+      expect(await readFile(join(dir, (await part(page, 'editor-text').first().getAttribute('data-path')) ?? ''), 'utf8')).toBe(before)
+      expect(await part(page, 'lock-banner').innerText()).toMatch(/只能阅读/)
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('W7 a project new: every panel shows its empty state, every number is 0', async () => {
+    const blankHome = freshFolder()
+    const blank = join(blankHome, 'novels', '空白')
+    await wenqu(blankHome, ['project', 'new', blank, '--title', '空白', '--locale', 'zh-CN'])
+    const empty = await launchApp({ home: blankHome, project: blank })
+    try {
+      const { page } = empty
+      await page.keyboard.press(`${mod}+Alt+KeyB`)
+      await part(page, 'story-empty').waitFor()
+      await part(page, 'editor-empty').waitFor()
+      await page.locator('.start-here').waitFor()
+      expect(await part(page, 'approvals-panel').count()).toBe(0)
+      for (const digit of [1, 2, 3, 4]) {
+        await page.keyboard.press(`${mod}+Digit${digit}`)
+        if (digit === 3) await page.locator('[data-testid="trash-panel"] .empty').waitFor()
+        const numbers = await page.locator('[data-value]').evaluateAll((found) => found.map((one) => one.getAttribute('data-value')))
+        expect(numbers.length).toBeGreaterThan(0)
+        expect(numbers.filter((number) => number !== '0')).toEqual([])
+      }
+    } finally {
+      await empty.close()
+    }
+  })
+})
+
+declare global {
+  interface Window { e2eWatch: { dialogs: number; shift: number } }
+}
+
+/** Counts dialogs and layout shifts from now on, shifts right after a key too. */
+async function watch(page: Launched['page']): Promise<void> {
+  await page.evaluate(() => {
+    const sum = { dialogs: 0, shift: 0 }
+    window.e2eWatch = sum
+    new MutationObserver(() => { sum.dialogs += document.querySelectorAll('[role="dialog"], [role="alertdialog"]').length }).observe(document.body, { childList: true, subtree: true })
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) if ('value' in entry && typeof entry.value === 'number') sum.shift += entry.value }).observe({ type: 'layout-shift', buffered: false })
+  })
+}

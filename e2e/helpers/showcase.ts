@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pickNext } from './dialogs'
+import { launchApp, type Launched } from './launch'
+import { makeProject } from './make-project'
+import { freshFolder } from './paths'
+import { call, mod, part, say } from './window'
+
+export type Lang = 'zh-CN' | 'en'
+const novel = {
+  'zh-CN': { title: '雪夜长灯', note: '灯谱.md', text: '七盏灯，七个人。\n', approval: '看看审批', tour: 'tour', import: '第一章 雪落\n\n雪下到第三更。\n\n第二章 灯灭\n\n灯一盏一盏灭了。\n\n第三章 天明\n\n天亮以后，没有人再提起那盏灯。\n' },
+  en: { title: 'Harbour Lights', note: 'tide-table.md', text: 'High water at six.\n', approval: 'show me an approval', tour: 'tour', import: 'Chapter 1 Snow\n\nThe snow fell until dawn.\n\nChapter 2 Lamps\n\nThe lamps went out one by one.\n\nChapter 3 Morning\n\nNobody spoke of the lamp again.\n' },
+} as const
+
+/** The sample novel in one language with something in every panel: a version, trash, a provider, a conversation, an approval, a file to import. */
+export async function launchShowcase(lang: Lang): Promise<Launched> {
+  const home = freshFolder()
+  const words = novel[lang]
+  const file = join(freshFolder(), lang === 'en' ? 'lamps.txt' : '灯.txt')
+  await writeFile(file, words.import)
+  const made = await makeProject(home, { title: words.title, locale: lang, sample: true }, async (core, { project }) => {
+    const path = `lorebook/note/${words.note}`
+    await core('files.create', { project, path, kind: 'file', text: words.text })
+    await core('files.trash', { project, path })
+    await core('settings.setProvider', { name: 'mine', spec: { kind: 'openai-compatible', baseURL: 'https://models.example/v1', key: 'keychain:mine', timeoutMs: 600_000, models: { 'writer-1': { context: 65_536, maxOutput: 8_192, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'auto' } } } })
+  })
+  const app = await launchApp({ home, project: made.dir, lang, size: { width: 1440, height: 900 } })
+  const { page } = app
+  await part(page, 'editor-text').first().waitFor()
+  const path = (await part(page, 'editor-text').first().getAttribute('data-path')) ?? ''
+  const { text } = await call(page, 'text.open', { project: made.project, path })
+  await call(page, 'versions.keep', { project: made.project, path, text, reason: 'named', name: lang === 'en' ? 'First draft' : '初稿' })
+  await pickNext(app, file)
+  await say(page, words.tour)
+  await page.locator('[data-testid="tool-card"][data-state="ok"]').first().waitFor()
+  await page.locator('[data-testid="entry"][data-kind="assistant"]').nth(1).waitFor()
+  await part(page, 'session-new').click()
+  await part(page, 'work-mode').selectOption('discuss')
+  await say(page, words.approval)
+  await part(page, 'approval-item').waitFor()
+  await page.keyboard.press(`${mod}+Alt+KeyB`)
+  await part(page, 'zone-assistant').waitFor({ state: 'detached' })
+  return app
+}

@@ -1,0 +1,114 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchApp, type Launched } from './helpers/launch'
+import { addChapters, makeProject } from './helpers/make-project'
+import { freshFolder } from './helpers/paths'
+import { prose } from './helpers/texts'
+import { mod, part } from './helpers/window'
+
+const home = freshFolder()
+let dir = ''
+let app: Launched
+const section = async (name: 'look' | 'writing' | 'models' | 'safety' | 'novel') => {
+  await app.page.keyboard.press(`${mod}+Digit4`)
+  await app.page.locator('.section-rows button').nth(['look', 'writing', 'models', 'safety', 'novel'].indexOf(name)).click()
+}
+
+beforeAll(async () => {
+  const made = await makeProject(home, {}, async (call, { project }) => {
+    await addChapters(call, project, [{ title: '第一夜', text: prose(3) }])
+  })
+  dir = made.dir
+  app = await launchApp({ home, project: dir })
+})
+afterAll(() => app.close())
+
+/** Files below `folder` that hold `text`, in any of the encodings a program might write. */
+async function filesWith(folder: string, text: string): Promise<string[]> {
+  const wanted = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le'), Buffer.from(Buffer.from(text).toString('base64').replace(/=+$/, '').slice(0, -2))]
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const hits = await Promise.all(found.filter((entry) => entry.isFile()).map(async (entry) => {
+    const path = join(entry.parentPath, entry.name)
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+    return wanted.some((form) => bytes.includes(form)) ? [path] : []
+  }))
+  return hits.flat()
+}
+
+describe('09 §12 settings', () => {
+  test('G1 a saved key is in no file under home or project, nor in the page', async () => {
+    const { page } = app
+    const key = 'sk-e2e-7f3c9b1d5a8e4026-snow'
+    await section('models')
+    await page.locator('.settings-page button').last().click()
+    await page.locator('input[name="name"]').fill('mine')
+    await page.locator('input[name="baseURL"]').fill('http://127.0.0.1:9/v1')
+    await page.locator('input[name="model"]').fill('writer-1')
+    await page.locator('form button[type="submit"]').click()
+    await part(page, 'settings-provider').waitFor()
+    await part(page, 'settings-key').fill(key)
+    await page.locator('.key-row button').first().click()
+    await page.locator('.key-state[data-state="set"]').waitFor()
+    expect(await page.content()).not.toContain(key)
+    expect(await page.locator('input').evaluateAll((inputs, text) => inputs.filter((input) => (input as HTMLInputElement).value.includes(text)).length, key)).toBe(0)
+    expect(await filesWith(home, key)).toEqual([])
+    expect(await filesWith(dir, key)).toEqual([])
+    await app.close()
+    expect(await filesWith(home, key)).toEqual([])
+    app = await launchApp({ home, project: dir })
+    expect(await readFile(join(home, 'config.json'), 'utf8')).toContain('keychain:mine')
+  })
+
+  test('G2 the language changes the whole window, without a restart, a draft kept', async () => {
+    const { page } = app
+    await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await part(page, 'composer').fill('还没说完的话')
+    await section('look')
+    await part(page, 'settings-language').selectOption('en')
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('en')
+    await expect.poll(() => part(page, 'activity-story').innerText()).toBe('Story')
+    expect(await part(page, 'settings-panel').locator('h1').innerText()).toBe('Look')
+    expect(await part(page, 'status-pending').innerText()).toBe('Nothing to approve')
+    expect(await part(page, 'composer').inputValue()).toBe('还没说完的话')
+    await part(page, 'settings-language').selectOption('zh-CN')
+    await expect.poll(() => part(page, 'activity-story').innerText()).toBe('故事')
+    await page.keyboard.press(`${mod}+Alt+KeyB`)
+  })
+
+  test('G6 the font size survives a restart', async () => {
+    await section('look')
+    await part(app.page, 'settings-font').fill('27')
+    await expect.poll(() => app.page.evaluate(() => document.documentElement.style.getPropertyValue('--prose-size'))).toBe('27px')
+    await expect.poll(() => readFile(join(home, 'config.json'), 'utf8')).toContain('27')
+    await app.close()
+    app = await launchApp({ home, project: dir })
+    await expect.poll(() => app.page.evaluate(() => document.documentElement.style.getPropertyValue('--prose-size'))).toBe('27px')
+    await app.page.keyboard.press(`${mod}+Digit1`)
+    await expect.poll(() => app.page.locator('[data-testid="editor-text"] .view-line').first().evaluate((line) => getComputedStyle(line).fontSize)).toBe('27px')
+  })
+
+  test('G3 strict: the next change asks, although the work mode does not', async () => {
+    const { page } = app
+    await section('safety')
+    await part(page, 'settings-approvals').selectOption('strict')
+    await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await part(page, 'composer').fill('写一段')
+    await part(page, 'composer').press('Enter')
+    await part(page, 'approval-item').waitFor()
+    await part(page, 'approval-deny').click()
+    await expect.poll(() => part(page, 'approval-item').count()).toBe(0)
+    await part(page, 'settings-approvals').selectOption('author')
+  })
+
+  test('G5 a broken config.json: said in words, the last good values stay, the app starts', async () => {
+    await writeFile(join(home, 'config.json'), '{ "ui": { "theme": "dark", ')
+    await part(app.page, 'config-error').waitFor()
+    expect(await app.page.evaluate(() => document.documentElement.style.getPropertyValue('--prose-size'))).toBe('27px')
+    await app.close()
+    app = await launchApp({ home, project: dir })
+    await part(app.page, 'config-error').waitFor()
+    await part(app.page, 'editor-text').first().waitFor()
+    expect(await readFile(join(home, 'config.json'), 'utf8')).toBe('{ "ui": { "theme": "dark", ')
+  })
+})

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Output } from '../src/shared/procedures'
+import { wenqu } from './helpers/cli'
+import { fileHashes } from './helpers/hashes'
+import { launchApp, type Launched } from './helpers/launch'
+import { makeProject } from './helpers/make-project'
+import { freshFolder } from './helpers/paths'
+import { random } from './helpers/texts'
+import { call, ids, mod, part, row } from './helpers/window'
+
+const home = freshFolder()
+let dir = ''
+let project = ''
+let app: Launched
+
+beforeAll(async () => {
+  const made = await makeProject(home, { title: '雪夜长灯', sample: true })
+  dir = made.dir
+  project = made.project
+  app = await launchApp({ home, project: dir, size: { width: 1440, height: 900 } })
+  await part(app.page, 'tree-chapter').first().waitFor()
+})
+afterAll(() => app.close())
+
+const order = () => ids(part(app.page, 'tree-chapter'))
+
+/** Drags one row to the upper half of another, the way a hand does. */
+async function dragBefore(page: Page, from: ReturnType<typeof row>, to: ReturnType<typeof row>): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('rows not in view')
+  await page.mouse.move(start.x + 80, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 84, start.y + start.height / 2 - 8, { steps: 3 })
+  await page.mouse.move(end.x + 84, end.y + 4, { steps: 8 })
+  await part(page, 'drop-line').waitFor()
+  await page.mouse.up()
+}
+
+interface TreeNode { id?: unknown; chapters?: unknown; acts?: unknown }
+/** Chapter ids of a `get_story_tree` result, in its own order. */
+function chaptersOf(details: unknown): string[] {
+  if (typeof details !== 'object' || details === null) return []
+  const { acts = [], ungroupedChapters = [] } = details as { acts?: TreeNode[]; ungroupedChapters?: TreeNode[] }
+  const groups = [...acts.flatMap((act) => (Array.isArray(act.chapters) ? (act.chapters as TreeNode[]) : [])), ...ungroupedChapters]
+  return groups.map((chapter) => String(chapter.id))
+}
+
+describe('09 §3 story', () => {
+  test('S1 the tree equals call get_story_tree, in order', async () => {
+    const result = await wenqu(home, ['call', 'get_story_tree', '{}', '--project', dir])
+    expect(result).toMatchObject({ status: 'ok' })
+    const told = chaptersOf((result as { details: unknown }).details)
+    expect(told.length).toBe(12)
+    expect(await order()).toEqual(told)
+    const outline = await call(app.page, 'story.outline', { project })
+    expect(await part(app.page, 'tree-act').locator('.tree-title').allInnerTexts()).toEqual(outline.acts.map(({ act }) => act.title))
+  })
+
+  test('S2 chapter 3 dragged before 1: the order changes, no file does', async () => {
+    const before = { order: await order(), files: await fileHashes(dir) }
+    const [first = '', second = '', third = ''] = before.order
+    await dragBefore(app.page, row(app.page, 'tree-chapter', third), row(app.page, 'tree-chapter', first))
+    await expect.poll(order).toEqual([third, first, second, ...before.order.slice(3)])
+    expect(await fileHashes(dir)).toEqual(before.files)
+    await part(app.page, 'story-tree').press(`${mod}+KeyZ`)
+    await expect.poll(order).toEqual(before.order)
+  })
+
+  test('S3 the same by Alt+↑, then Mod+Z takes it back', async () => {
+    const before = { order: await order(), files: await fileHashes(dir) }
+    const [first = '', second = '', third = ''] = before.order
+    await row(app.page, 'tree-chapter', third).click()
+    const tree = part(app.page, 'story-tree')
+    await tree.press('Alt+ArrowUp')
+    await expect.poll(order).toEqual([first, third, second, ...before.order.slice(3)])
+    await tree.press('Alt+ArrowUp')
+    await expect.poll(order).toEqual([third, first, second, ...before.order.slice(3)])
+    expect(await fileHashes(dir)).toEqual(before.files)
+    await tree.press(`${mod}+KeyZ`)
+    await tree.press(`${mod}+KeyZ`)
+    await expect.poll(order).toEqual(before.order)
+  })
+
+  test('tree keys: arrows, Enter opens, F2 renames, N adds, Del to the trash, Undo brings it back', async () => {
+    const { page } = app
+    const before = await order()
+    const tree = part(page, 'story-tree')
+    await row(page, 'tree-chapter', before[1] ?? '').click()
+    await tree.press('ArrowDown')
+    await expect.poll(() => row(page, 'tree-chapter', before[2] ?? '').getAttribute('data-current')).toBe('true')
+    await tree.press('Enter')
+    await expect.poll(() => row(page, 'tree-chapter', before[2] ?? '').getAttribute('data-active')).toBe('true')
+    await tree.focus()
+    await tree.press('F2')
+    await page.locator('.tree-rename').fill('新的题目')
+    await page.locator('.tree-rename').press('Enter')
+    await expect.poll(() => row(page, 'tree-chapter', before[2] ?? '').locator('.tree-title').innerText()).toBe('新的题目')
+    await tree.focus()
+    await tree.press('n')
+    await expect.poll(async () => (await order()).length).toBe(before.length + 1)
+    const added = (await order())[3] ?? ''
+    expect(before).not.toContain(added)
+    await row(page, 'tree-chapter', added).click()
+    await tree.focus()
+    await tree.press('Delete')
+    await expect.poll(order).toEqual(before)
+    await part(page, 'toast').last().getByRole('button').first().click()
+    await expect.poll(async () => (await order()).toSorted()).toEqual([...before, added].toSorted())
+  })
+
+  test('a change by another process shows at once', async () => {
+    const id = (await order())[0] ?? ''
+    await call(app.page, 'story.save', { project, kind: 'chapter', id, fields: { title: '灯下' } })
+    const started = Date.now()
+    await expect.poll(() => row(app.page, 'tree-chapter', id).locator('.tree-title').innerText()).toBe('灯下')
+    expect(Date.now() - started).toBeLessThan(400)
+  })
+
+  test('S7 1,000 random moves: the same ids, the same hashes', async () => {
+    const before = { outline: await call(app.page, 'story.outline', { project }), files: await fileHashes(dir) }
+    const moved = await app.page.evaluate(randomMoves, { project, numbers: Array.from({ length: 4_000 }, random(7)) })
+    expect(moved).toEqual({ done: 1_000, refused: [] })
+    const after = await call(app.page, 'story.outline', { project })
+    expect(idsOf(after)).toEqual(idsOf(before.outline))
+    expect(await fileHashes(dir)).toEqual(before.files)
+    await expect.poll(order).toEqual([...after.acts.flatMap((act) => act.chapters), ...after.ungrouped].map((chapter) => chapter.id))
+  })
+})
+
+function idsOf(outline: Output<'story.outline'>): { scenes: string[]; chapters: string[]; acts: string[] } {
+  const chapters = [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped]
+  return { scenes: [...chapters.flatMap((chapter) => chapter.scenes), ...outline.looseScenes].map((scene) => scene.id).toSorted(), chapters: chapters.map((chapter) => chapter.id).toSorted(), acts: outline.acts.map(({ act }) => act.id).toSorted() }
+}
+
+/** Runs in the page: a thousand moves of chapters, acts, threads and scenes, each where the numbers say. */
+async function randomMoves({ project, numbers }: { project: string; numbers: number[] }): Promise<{ done: number; refused: string[] }> {
+  let at = 0
+  const pick = <T>(list: readonly T[]): T => list[Math.floor((numbers[at++ % numbers.length] ?? 0) * list.length)] as T
+  const read = async () => {
+    const answer = await window.wenqu.call('story.outline', { project })
+    if (!answer.ok) throw new Error(answer.fault.message)
+    return answer.value
+  }
+  const refused: string[] = []
+  let done = 0
+  const outline = await read()
+  const chapters = [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped]
+  const scenes = [...chapters.flatMap((chapter) => chapter.scenes), ...outline.looseScenes]
+  for (let i = 0; i < 1_000; i += 1) {
+    const kind = pick(['chapter', 'scene', 'scene', 'act', 'thread'] as const)
+    const list = kind === 'scene' ? pick(['chapter', 'thread'] as const) : kind === 'thread' ? 'phase' as const : 'story' as const
+    const id = pick<{ id: string }>({ chapter: chapters, scene: scenes, act: outline.acts.map(({ act }) => act), thread: outline.threads }[kind]).id
+    const parents = list === 'chapter' ? chapters.map((one) => one.id) : list === 'thread' ? outline.threads.map((one) => one.id) : list === 'phase' ? outline.phases.map((one) => one.id) : [...outline.acts.map(({ act }) => act.id), null]
+    const parent = kind === 'act' || parents.length === 0 ? {} : { parent: pick(parents) }
+    const answer = await window.wenqu.call('story.move', { project, kind, id, list, ...parent, index: pick([0, 1, 2, 3]) })
+    if (answer.ok) done += 1
+    else refused.push(`${kind} ${answer.fault.code} ${answer.fault.message}`)
+  }
+  return { done, refused: refused.slice(0, 5) }
+}

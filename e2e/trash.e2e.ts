@@ -1,0 +1,121 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join, dirname } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileHashes } from './helpers/hashes'
+import { launchApp, type Launched } from './helpers/launch'
+import { addChapters, makeProject } from './helpers/make-project'
+import { freshFolder } from './helpers/paths'
+import { prose } from './helpers/texts'
+import { call, ids, mod, part, row } from './helpers/window'
+
+const home = freshFolder()
+let dir = ''
+let project = ''
+let chapters: { id: string; path: string }[] = []
+let app: Launched
+const activity = (digit: number) => app.page.keyboard.press(`${mod}+Digit${digit}`)
+const items = async () => (await call(app.page, 'trash.list', { project })).items
+
+beforeAll(async () => {
+  const made = await makeProject(home, { title: '雪夜' }, async (call, { project }) => {
+    chapters = await addChapters(call, project, Array.from({ length: 4 }, (_, i) => ({ title: `第${i + 1}夜`, text: prose(3, i) })))
+    const { path = '' } = chapters[1] ?? {}
+    await call('versions.keep', { project, path, text: '旧的一稿\n', reason: 'named', name: '初稿' })
+    await call('files.create', { project, path: 'lorebook/note/灯.md', kind: 'file', text: '灯有七盏。\n' })
+  })
+  dir = made.dir
+  project = made.project
+  app = await launchApp({ home, project: dir })
+  await part(app.page, 'tree-chapter').first().waitFor()
+})
+afterAll(() => app.close())
+
+describe('09 §10 trash', () => {
+  test('T1 a chapter deleted and restored: same place, id, history, hash', async () => {
+    const { page } = app
+    const { id = '', path = '' } = chapters[1] ?? {}
+    const before = { order: await ids(part(page, 'tree-chapter')), files: await fileHashes(dir), versions: await call(page, 'versions.list', { project, path }) }
+    expect(before.versions.versions.length).toBeGreaterThan(0)
+    await row(page, 'tree-chapter', id).click()
+    await part(page, 'story-tree').press('Delete')
+    await expect.poll(() => row(page, 'tree-chapter', id).count()).toBe(0)
+    expect(await stat(join(dir, path)).catch(() => null)).toBeNull()
+    await activity(3)
+    await part(page, 'trash-row').first().waitFor()
+    await part(page, 'trash-row').first().locator('[data-row]').press('Enter')
+    await part(page, 'trash-restore').click()
+    await expect.poll(() => part(page, 'trash-row').count()).toBe(0)
+    await activity(1)
+    await expect.poll(() => ids(part(page, 'tree-chapter'))).toEqual(before.order)
+    expect(await fileHashes(dir)).toEqual(before.files)
+    expect(await call(page, 'versions.list', { project, path })).toEqual(before.versions)
+  })
+
+  test('T2 Enter on a row only looks, no key purges, purge is off until it is confirmed', async () => {
+    const { page } = app
+    await call(page, 'files.trash', { project, path: 'lorebook/note/灯.md' })
+    await activity(3)
+    const line = part(page, 'trash-row').first()
+    await line.locator('[data-row]').press('Enter')
+    await part(page, 'trash-purge').waitFor()
+    expect(await page.locator('.trash-preview pre').innerText()).toContain('灯有七盏。')
+    for (const key of ['Delete', 'Backspace', `${mod}+Backspace`, 'Shift+Delete']) await line.locator('[data-row]').press(key)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect((await items()).length).toBe(1)
+    await part(page, 'trash-purge').click()
+    await part(page, 'purge-list').waitFor()
+    expect(await part(page, 'purge-list').innerText()).toMatch(/灯\.md[\s\S]*4 字/)
+    expect(await part(page, 'trash-purge-now').isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect((await items()).length).toBe(1)
+  })
+
+  test('T4 what the author deleted is listed with where it came from and by whom', async () => {
+    const [item] = await items()
+    expect(item).toMatchObject({ kind: 'file', from: expect.stringContaining('lorebook/note/灯.md'), by: 'author', sessionId: null, words: 4 })
+    expect(await part(app.page, 'zone-centre').innerText()).toMatch(/由你删除/)
+  })
+
+  test('T5 restoring onto a taken name keeps both', async () => {
+    const { page } = app
+    await call(page, 'files.create', { project, path: 'lorebook/note/灯.md', kind: 'file', text: '另一盏。\n' })
+    await part(page, 'trash-row').first().locator('[data-row]').press('r')
+    await expect.poll(async () => (await items()).length).toBe(0)
+    const { rows } = await call(page, 'files.list', { project, dir: 'lorebook/note' })
+    expect(rows.length).toBe(2)
+    const texts = await Promise.all(rows.map((file) => readFile(join(dir, file.path), 'utf8')))
+    expect(texts.toSorted()).toEqual(['另一盏。\n', '灯有七盏。\n'].toSorted())
+    expect(await part(page, 'toast').last().innerText()).toMatch(/原来的名字已被占用/)
+  })
+
+  test('purge: read the list, confirm, and only then it is gone from the disk', async () => {
+    const { page } = app
+    const { rows } = await call(page, 'files.list', { project, dir: 'lorebook/note' })
+    for (const file of rows) await call(page, 'files.trash', { project, path: file.path })
+    await expect.poll(() => part(page, 'trash-row').count()).toBe(2)
+    await part(page, 'trash-row').first().locator('[data-row]').press(' ')
+    await page.locator('.panel-foot button').click()
+    await part(page, 'purge-confirm').check()
+    await part(page, 'trash-purge-now').click()
+    await expect.poll(() => part(page, 'trash-row').count()).toBe(1)
+    expect((await items()).length).toBe(1)
+  })
+
+  test('T3 a whole novel: enabled only on its exact title, then moved to the trash beside it', async () => {
+    const { page } = app
+    await activity(4)
+    await page.locator('.section-rows button').last().click()
+    await part(page, 'project-delete').click()
+    const title = part(page, 'purge-title')
+    for (const wrong of ['', '雪', '雪夜 长灯', '雪夜。']) {
+      await title.fill(wrong)
+      expect(await part(page, 'project-delete-now').isDisabled(), wrong).toBe(true)
+    }
+    await title.fill('雪夜')
+    await part(page, 'project-delete-now').click()
+    await page.locator('.first-run').waitFor()
+    expect(await stat(dir).catch(() => null)).toBeNull()
+    expect((await stat(join(dirname(dir), '.wenqu-trash'))).isDirectory()).toBe(true)
+    expect(app.pageErrors).toEqual([])
+  })
+})
