@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Approval } from '@shared/approval'
 import type { CoreEvent } from '@shared/events'
 import type { Session } from '@shared/session'
 import { project001 } from '../project/migrations/project-001'
@@ -26,13 +25,13 @@ function rig() {
   const other = { project: open('project.sqlite'), sessions: open('sessions.sqlite') }
   const events: CoreEvent[] = []
   const sessions: Session[] = []
-  const approvals: Approval[] = []
+  let asked = 0
   const watched = {
-    projectDb, sessionsDb, sessions: () => [...sessions], pending: () => approvals.filter((one) => one.status === 'pending'),
-    approval: (id: string) => approvals.find((one) => one.id === id) ?? ({ id, status: 'expired', note: null } as Approval), emit: (event: CoreEvent) => void events.push(event),
+    projectDb, sessionsDb, sessions: () => [...sessions], emit: (event: CoreEvent) => void events.push(event),
+    approvals: async () => void (asked += 1), defect: (_where: string, error: unknown) => { throw error },
   }
   stops.push(watchCommits(watched, 15))
-  return { projectDb, other, events, sessions, approvals }
+  return { projectDb, other, events, sessions, asked: () => asked }
 }
 
 const act = (db: Database.Database, name: string, at: string) => db.prepare("INSERT INTO StoryAct (name, title, sortOrder, createdAt, updatedAt) VALUES (?, 't', 1, ?, ?)").run(name, at, at)
@@ -57,19 +56,17 @@ describe('commits of other processes', () => {
     expect(events).toEqual([{ type: 'story.changed', kinds: ['act'], ids: ['2'], by: 'outside' }, { type: 'story.changed', kinds: ['act'], ids: ['1'], by: 'outside' }])
   })
 
-  it('tell which sessions and approvals came, changed and went', async () => {
-    const { other, events, sessions, approvals } = rig()
+  it('tell which sessions came, changed and went, and have approvals looked at', async () => {
+    const { other, events, sessions, asked } = rig()
+    await pause()
+    expect(asked()).toBe(0)
     sessions.push({ id: 1, title: 'a' } as Session)
-    approvals.push({ id: 'ap_1', status: 'pending' } as Approval)
     commit(other.sessions, 1)
     await pause()
     sessions[0] = { id: 2, title: 'b' } as Session
-    approvals[0] = { id: 'ap_1', status: 'denied', note: 'too long' } as Approval
     commit(other.sessions, 2)
     await pause()
-    expect(events).toMatchObject([
-      { type: 'session.changed', session: { id: 1 } }, { type: 'approval.requested', approval: { id: 'ap_1' } }, { type: 'session.changed', session: { id: 2 } },
-      { type: 'session.removed', sessionId: 1 }, { type: 'approval.resolved', id: 'ap_1', status: 'denied', by: 'outside', note: 'too long' },
-    ])
+    expect(events).toEqual([{ type: 'session.changed', session: { id: 1, title: 'a' } }, { type: 'session.changed', session: { id: 2, title: 'b' } }, { type: 'session.removed', sessionId: 1 }])
+    expect(asked()).toBe(2)
   })
 })

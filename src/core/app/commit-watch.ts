@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3'
 import type { CoreEvent } from '@shared/events'
-import type { Approval } from '@shared/approval'
 import type { Session } from '@shared/session'
 import type { StoryKind } from '@shared/story'
 
@@ -8,12 +7,10 @@ export interface WatchedProject {
   projectDb: Database.Database
   sessionsDb: Database.Database
   sessions(): Session[]
-  pending(): Approval[]
-  approval(id: string): Approval
   emit(event: CoreEvent): void
-  /** Takes in answers that another process gave to approvals of this one, before they are compared. */
-  answered?(): Promise<void>
-  defect?(error: unknown): void
+  /** Takes in approvals that another process asked for or answered, and tells of them itself. */
+  approvals(): Promise<void>
+  defect(where: string, error: unknown): void
 }
 
 const storyTables: readonly [StoryKind, string][] = [
@@ -68,27 +65,17 @@ function watchStory({ projectDb, emit }: WatchedProject): () => void {
   }
 }
 
-function watchSessions({ sessionsDb, sessions, pending, approval, emit, answered, defect }: WatchedProject): () => void {
+function watchSessions({ sessionsDb, sessions, emit, approvals, defect }: WatchedProject): () => void {
   const changed = foreignCommits(sessionsDb)
   const look = () => new Map(sessions().map((session) => [session.id, session] as const))
   let seen = look()
-  let waiting = new Set(pending().map(({ id }) => id))
   return () => {
     if (!changed()) return
-    answered?.().catch((error: unknown) => defect?.(error))
+    approvals().catch((error: unknown) => defect('answers of another process', error))
     const now = look()
     for (const session of now.values()) if (JSON.stringify(seen.get(session.id)) !== JSON.stringify(session)) emit({ type: 'session.changed', session })
     for (const id of seen.keys()) if (!now.has(id)) emit({ type: 'session.removed', sessionId: id })
     seen = now
-    const asked = pending()
-    for (const one of asked) if (!waiting.has(one.id)) emit({ type: 'approval.requested', approval: one })
-    const left = new Set(asked.map(({ id }) => id))
-    for (const id of waiting) {
-      if (left.has(id)) continue
-      const { status, note } = approval(id)
-      emit({ type: 'approval.resolved', id, status, by: 'outside', note })
-    }
-    waiting = left
   }
 }
 

@@ -12,7 +12,7 @@ import type { Pipeline } from '../tools/types'
 export interface SettingsStore {
   get(): { config: GlobalConfig; error: string | null }
   update(change: (config: GlobalConfig) => GlobalConfig): Promise<GlobalConfig>
-  setUi(change: Partial<UiSettings>): Promise<UiSettings>
+  setUi(change: { [K in keyof UiSettings]?: UiSettings[K] | undefined }): Promise<UiSettings>
   onChange(listener: () => void): () => void
 }
 

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { ProjectConfig } from '@shared/settings'
+import { createAgentService } from '../agents/agent-service'
+import { loadProfiles } from '../agents/profiles'
+import type { AgentService, Profiles } from '../agents/types'
+import { createManuscript } from '../manuscript/manuscript'
+import type { Manuscript } from '../manuscript/types'
+import type { ModelPort } from '../models/types'
+import { openConfigFile } from '../project/config-store'
+import type { ConfigFile } from '../project/config-store'
+import { resourcesDir } from '../project/resources'
+import type { OpenedProject } from '../project/types'
+import { createStoryService } from '../story/story-service'
+import type { StoryService } from '../story/types'
+import { createApprovalStore } from '../tools/approvals/store'
+import { createPipeline } from '../tools/pipeline'
+import { nbookTools } from '../tools/packs/nbook/index'
+import { createToolServices } from '../tools/services'
+import type { Pipeline, ToolServices } from '../tools/types'
+import { watchCommits } from './commit-watch'
+import { reportDefect } from './defect-log'
+import { openFocusStore } from './focus-store'
+import { closeImports } from './imports-of'
+import { isSoleHolder } from './recovery-turn'
+import type { ProjectRuntime, SettingsStore } from './types'
+
+export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; keys(): Record<string, string>; watch: boolean }
+
+/** Wires every capability of one opened project; the order is domain, tools, agents (01 Folders). */
+export async function createProjectRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
+  const { project, settings } = parts
+  const file = openConfigFile(join(project.dir, '.nbook', 'config.json'), ProjectConfig)
+  const manuscript = createManuscript(project)
+  const story = storyOf(project, manuscript)
+  const profiles = profilesOf(project)
+  const services = createToolServices({ project, profiles, story, tasks: () => agents.tasks })
+  const pipeline = pipelineOf(parts, file, { project, profiles, services })
+  const agents: AgentService = createAgentService({
+    project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, locale: () => project.manifest().locale,
+    config: () => ({ ...file.get().value, agents: settings.get().config.agents }),
+  })
+  const approvals = createApprovalStore(project)
+  const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
+  const runtime: ProjectRuntime = {
+    project, story, manuscript, profiles, pipeline, approvals, agents,
+    config: () => ({ config: file.get().value, error: file.get().error }),
+    setConfig: async (change) => void (await file.update(change)),
+    close: async () => {
+      for (const stop of [stopTelling, stopWatching, stopRecovering]) stop()
+      await closeImports(runtime)
+      await agents.close()
+      await project.close()
+    },
+  }
+  const stopWatching = parts.watch ? watchProject(runtime) : () => undefined
+  const stopRecovering = await recoverInTurn(runtime)
+  return runtime
+}
+
+function storyOf(project: OpenedProject, manuscript: Manuscript): StoryService {
+  return createStoryService({
+    db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => project.manifest().title, prose: () => manuscript.prose(),
+    focus: openFocusStore(project.sessionsDb),
+  })
+}
+
+/** Profiles of the project count only while it is trusted, so trusting or no longer trusting takes effect at once. */
+function profilesOf(project: OpenedProject): Profiles {
+  const load = (trusted: boolean) => loadProfiles({ resourcesDir: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted, enabledHashes: [] })
+  const loaded = { trusted: load(true), untrusted: load(false) }
+  const now = () => (project.trusted() ? loaded.trusted : loaded.untrusted)
+  return { get: (key) => now().get(key), list: () => now().list() }
+}
+
+interface PipelineParts { project: OpenedProject; profiles: Profiles; services: Partial<ToolServices> }
+
+function pipelineOf({ keys }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services }: PipelineParts): Pipeline {
+  return createPipeline({
+    project, profiles, packs: [{ name: 'nbook', tools: nbookTools }], services,
+    config: () => ({ config: file.get().value, error: file.get().error }),
+    secrets: () => Object.values(keys()),
+    defect: (where, error) => reportDefect(project.env.home, where, error),
+  })
+}
+
+function watchProject(runtime: ProjectRuntime): () => void {
+  const { project, agents, pipeline } = runtime
+  return watchCommits({
+    projectDb: project.projectDb, sessionsDb: project.sessionsDb, sessions: () => agents.list(), emit: project.emit,
+    approvals: async () => {
+      for (const { sessionId, callId, result } of pipeline.refresh()) await agents.settled(sessionId, callId, result)
+    },
+    defect: (where, error) => void reportDefect(project.env.home, where, error),
+  })
+}
+
+const lookAgainMs = 5_000
+
+/** Ends what a crash left open (04 §10, 05 §6) as soon as no other process of this installation works on the project. */
+async function recoverInTurn({ project, pipeline, agents }: ProjectRuntime): Promise<() => void> {
+  if (project.readOnly) return () => undefined
+  const recover = async () => {
+    for (const { sessionId, callId, result } of await pipeline.recover()) await agents.settled(sessionId, callId, result)
+    await agents.recover()
+  }
+  if (isSoleHolder(project.dir, project.env)) {
+    await recover()
+    return () => undefined
+  }
+  const timer = setInterval(() => {
+    if (!isSoleHolder(project.dir, project.env)) return
+    clearInterval(timer)
+    recover().catch((error: unknown) => void reportDefect(project.env.home, 'recovery', error))
+  }, lookAgainMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
