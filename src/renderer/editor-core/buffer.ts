@@ -24,6 +24,8 @@ export interface TextBuffer {
   drafts: Promise<void>
   hasDraft: boolean
   versions: VersionClock | null
+  /** The model's version the author last kept by hand: pressing Mod+S again makes no second copy. */
+  namedVersion: number | null
   /** Outside changes, one after another. */
   outside: Promise<void>
   view: ViewState

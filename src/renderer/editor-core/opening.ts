@@ -49,7 +49,7 @@ function createBuffer(monaco: typeof Monaco, project: string, path: string, open
   if (opened.eol === 'crlf') model.setEOL(monaco.editor.EndOfLineSequence.CRLF)
   const buffer: TextBuffer = {
     project, path, model, baseHash: opened.hash, savedVersion: model.getAlternativeVersionId(), saving: null, failures: 0, stopRetry: null, drafts: Promise.resolve(), hasDraft: false,
-    versions: null, outside: Promise.resolve(), view: null, usedAt: Date.now(),
+    versions: null, namedVersion: null, outside: Promise.resolve(), view: null, usedAt: Date.now(),
     scheduler: createSaveScheduler(realClock, { draft: () => void putDraft(buffer, () => void saveNow(buffer)), file: () => void saveNow(buffer) }),
   }
   styleParagraphs(model)

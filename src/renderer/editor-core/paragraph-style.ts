@@ -69,3 +69,9 @@ export function styleParagraphs(model: TextModel): void {
     }
   })
 }
+
+/** Monaco draws a new caret before an indent that was there from the start; taking the first line's marks off and on again moves it. */
+export function settleCaret(model: TextModel): void {
+  const marks = model.getLineDecorations(1).filter(({ options }) => kindOf(options) !== null)
+  model.deltaDecorations(model.deltaDecorations(marks.map(({ id }) => id), []), marks.map(({ range, options }) => ({ range, options })))
+}

@@ -43,5 +43,8 @@ export function restoreCaret(editor: CodeEditor, path: string): void {
   else if (kept) {
     editor.setPosition({ lineNumber: kept.line, column: kept.column })
     editor.setScrollTop(kept.scrollTop, 1)
-  } else editor.setScrollTop(0, 1)
+  } else {
+    editor.setPosition({ lineNumber: 1, column: 1 })
+    editor.setScrollTop(0, 1)
+  }
 }

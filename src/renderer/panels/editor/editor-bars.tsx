@@ -1,5 +1,6 @@
 import { faultText } from '../../i18n/fault-text'
 import { useText } from '../../i18n/text'
+import { currentEditor } from '../../editor-core/current-editor'
 import { bufferOf } from '../../editor-core/buffers'
 import { letGo, recreate, resolveConflict } from '../../editor-core/resolve-conflict'
 import { saveNow } from '../../editor-core/saving'
@@ -10,12 +11,15 @@ import { patchText, useTexts, type ChangedConflict } from '../../stores/texts'
 import { Button } from '../../ui/button'
 import { nameOfPath } from '../../editor-core/reading-order'
 
+/** A bar's button goes away with its bar; the caret belongs in the text. */
+const backToText = () => currentEditor()?.focus()
+
 function SaveError({ path }: { path: string }) {
   const t = useText()
   const fault = useTexts((s) => s.texts[path]?.saveFault ?? null)
   if (!fault) return null
   const { line, details } = faultText(fault)
-  const retry = () => { const buffer = bufferOf(path); if (buffer) void saveNow(buffer) }
+  const retry = () => { const buffer = bufferOf(path); backToText(); if (buffer) void saveNow(buffer) }
   return (
     <div className="editor-bar" data-kind="bad" data-testid="save-error" data-code={fault.code} role="alert">
       <span data-user-content>{t('editor.saveFailed', { path })}</span>
@@ -28,7 +32,7 @@ function SaveError({ path }: { path: string }) {
 function Changed({ path, conflict }: { path: string; conflict: ChangedConflict }) {
   const t = useText()
   const compare = useCompare((s) => s.open)
-  const choose = (choice: 'mine' | 'theirs' | 'merged') => () => void resolveConflict(path, choice)
+  const choose = (choice: 'mine' | 'theirs' | 'merged') => () => { backToText(); void resolveConflict(path, choice) }
   return (
     <div className="editor-bar" data-kind="warn" data-testid="conflict-bar" data-state="changed" role="alert">
       <span>{t('editor.conflict')}</span>
@@ -52,7 +56,7 @@ function Conflict({ path }: { path: string }) {
   return (
     <div className="editor-bar" data-kind="warn" data-testid="conflict-bar" data-state="deleted" role="alert">
       <span>{t('editor.deleted')}</span>
-      <Button size="small" kind="primary" testId="conflict-recreate" onClick={() => void recreate(path)}>{t('editor.recreate')}</Button>
+      <Button size="small" kind="primary" testId="conflict-recreate" onClick={() => { backToText(); void recreate(path) }}>{t('editor.recreate')}</Button>
       <Button size="small" onClick={() => void letGo(path)}>{t('editor.letGo')}</Button>
     </div>
   )
@@ -67,7 +71,7 @@ function Notice({ path }: { path: string }) {
     <div className="editor-bar" data-testid="text-notice" data-state={notice} role="status">
       <span>{t(`editor.${notice}`)}</span>
       {!history && <Button size="small" onClick={toggleHistory}>{t('editor.seeHistory')}</Button>}
-      <Button size="small" kind="quiet" onClick={() => patchText(path, { notice: null })}>{t('frame.dismiss')}</Button>
+      <Button size="small" kind="quiet" onClick={() => { backToText(); patchText(path, { notice: null }) }}>{t('frame.dismiss')}</Button>
     </div>
   )
 }
@@ -87,7 +91,7 @@ export function Leftovers() {
   )
 }
 
-/** What the author must know about this text, above it, never in a dialog. */
-export function EditorBars({ path }: { path: string }) {
-  return <><SaveError path={path} /><Conflict path={path} /><Notice path={path} /></>
+/** What the author must know about this text, above it, never in a dialog; in focus mode only what cannot wait. */
+export function EditorBars({ path, quiet }: { path: string; quiet: boolean }) {
+  return <><SaveError path={path} /><Conflict path={path} />{!quiet && <Notice path={path} />}</>
 }

@@ -39,14 +39,15 @@ function FocusMarks() {
   )
 }
 
-/** Esc goes one step back: find bar, then focus mode; an Esc that ends a composition does nothing else. */
+/** Esc in the text closes the find bar, then leaves focus mode, before Monaco sees it; an Esc that ends a composition does nothing else. */
 function useEscape() {
   const { focus, setFocus } = useLayout()
   const { find, closeFind } = useEditorView()
   return (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || composing(event) || isComposing() || event.defaultPrevented) return
-    if (find) closeFind()
-    else if (focus) setFocus(false)
+    if (event.key !== 'Escape' || composing(event) || isComposing() || !(event.target instanceof Element)) return
+    const inText = event.target.closest('[data-testid="editor-text"]') !== null
+    if (find && inText) closeFind()
+    else if (focus && (inText || !event.target.closest('.find-bar, .compare'))) setFocus(false)
   }
 }
 
@@ -64,14 +65,14 @@ export function EditorPanel() {
   useEffect(() => (project === undefined ? undefined : startTexts(project)), [project])
   if (project === undefined) return null
   return (
-    <section className="editor-panel" data-testid="editor-panel" aria-label={t('editor.text')} onKeyDown={onKeyDown}>
+    <section className="editor-panel" data-testid="editor-panel" aria-label={t('editor.text')} onKeyDownCapture={onKeyDown}>
       {!focus && hasTabs && <EditorTabs />}
       {!focus && <Leftovers />}
       {path === null ? <EditorEmpty /> : (
         <div className="editor-row" data-testid={focus ? 'focus-mode' : undefined}>
           <div className="editor-main">
             {!focus && <EditorHead path={path} />}
-            <EditorBars path={path} />
+            <EditorBars path={path} quiet={focus} />
             {find && <FindBar key={`${path} ${findAsked}`} />}
             <div className="editor-stage">
               <TextView project={project} path={path} />

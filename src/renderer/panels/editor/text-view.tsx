@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { bufferOf } from '../../editor-core/buffers'
 import { loadMonaco, type CodeEditor } from '../../editor-core/load-monaco'
 import { leaveBuffer, openBuffer } from '../../editor-core/opening'
+import { settleCaret } from '../../editor-core/paragraph-style'
 import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
@@ -49,6 +50,7 @@ function useModel(editor: CodeEditor | null, path: string, ready: boolean): void
     const buffer = bufferOf(path)
     if (!editor || !ready || !buffer) return undefined
     editor.setModel(buffer.model)
+    settleCaret(buffer.model)
     restoreCaret(editor, path)
     markPainted(path)
     if (mayTakeFocus()) editor.focus()

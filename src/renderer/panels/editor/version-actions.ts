@@ -16,8 +16,11 @@ export async function keepNamed(path: string, name: string | null): Promise<bool
   const buffer = bufferOf(path)
   if (!buffer || textState(path).readOnly) return false
   await flushBuffer(buffer)
+  const version = buffer.model.getAlternativeVersionId()
+  if (name === null && buffer.namedVersion === version) return true
   const kept = await attempt(() => call('versions.keep', { project: buffer.project, path, text: textOf(buffer), reason: 'named', name }))
   if (!kept) return false
+  buffer.namedVersion = version
   noteKept(buffer)
   inform(text('editor.versionKept'))
   if (useVersions.getState().path === path) void useVersions.getState().load(path)
