@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** One answer of the server. Bytes are written exactly as told, so that faults can be put anywhere. */
 export type Reply =
-  | { kind: 'stream'; chunks: unknown[]; usage?: { prompt_tokens: number; completion_tokens: number; prompt_tokens_details?: { cached_tokens: number } }; finish?: string | null; /** Split the bytes every n. */ every?: number; pauseMs?: number; cut?: 'end' | 'reset'; raw?: string }
+  | { kind: 'stream'; chunks: unknown[]; usage?: { prompt_tokens: number; completion_tokens: number; prompt_tokens_details?: { cached_tokens: number } }; finish?: string | null; /** Split the bytes every n. */ every?: number; pauseMs?: number; cut?: 'end' | 'reset'; /** Written after the chunks instead of the usual end; may stop inside a character. */ raw?: string | Buffer }
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   | { kind: 'html' }
   | { kind: 'reset' }
@@ -54,18 +54,18 @@ async function answer(response: ServerResponse, reply: Reply): Promise<void> {
   if (reply.kind === 'html') { response.writeHead(200, { 'content-type': 'text/html' }); response.end('<!doctype html><p>captive portal</p>'); return }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   if (reply.kind === 'silence') { response.write((reply.first ?? []).map(sse).join('')); response.flushHeaders(); return }
-  await write(response, Buffer.from(bodyOf(reply)), reply)
+  await write(response, bodyOf(reply), reply)
   if (reply.cut === 'reset') response.socket?.resetAndDestroy()
   else response.end()
 }
 
-function bodyOf(reply: Extract<Reply, { kind: 'stream' }>): string {
-  const head = reply.chunks.map(sse).join('')
-  if (reply.raw !== undefined) return head + reply.raw
+function bodyOf(reply: Extract<Reply, { kind: 'stream' }>): Buffer {
+  const head = Buffer.from(reply.chunks.map(sse).join(''))
+  if (reply.raw !== undefined) return Buffer.concat([head, Buffer.from(reply.raw as string)])
   if (reply.cut !== undefined) return head
   const tail = reply.finish === null ? [] : [chunk({}, reply.finish ?? 'stop')]
   const usage = reply.usage === undefined ? [] : [{ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [], usage: { total_tokens: 0, ...reply.usage } }]
-  return head + [...tail, ...usage, '[DONE]'].map(sse).join('')
+  return Buffer.concat([head, Buffer.from([...tail, ...usage, '[DONE]'].map(sse).join(''))])
 }
 
 async function write(response: ServerResponse, bytes: Buffer, reply: Extract<Reply, { kind: 'stream' }>): Promise<void> {

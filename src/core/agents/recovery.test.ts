@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { end, openBench, result, say, scripted, type Bench, type Tool } from '../../../test/model-server/agent-bench'
+import { bundleChild } from '../../../test/model-server/bundle-child'
+
+let child = ''
+beforeAll(async () => { child = await bundleChild('test/model-server/crash-child.ts') }, 60_000)
+
+/** Runs a scene in another process, kills it in the middle, and opens what it left. */
+async function killed(scene: string, tools: Record<string, Tool> = {}, dir = mkdtempSync(join(tmpdir(), 'wq-crash-'))): Promise<Bench> {
+  const running = spawn(process.execPath, [child, dir, scene], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise<void>((resolve, reject) => {
+    running.stdout.on('data', (data: Buffer) => { if (data.includes('READY')) resolve() })
+    running.on('exit', () => reject(new Error('the child ended by itself')))
+  })
+  const gone = new Promise((resolve) => { running.removeAllListeners('exit'); running.on('exit', resolve) })
+  running.kill('SIGKILL')
+  await gone
+  return openBench({ dir, model: scripted([[say('接着'), end()]]), tools })
+}
+const recovered = async (bench: Bench) => { await bench.agents.recover(); await bench.agents.whenQuiet(1) }
+
+describe('after a crash (04 §10)', () => {
+  it('a reply that was coming is asked for again; its text stays as a sibling', async () => {
+    const bench = await killed('text')
+    expect(bench.agents.get(1).status).toBe('running')
+    await recovered(bench)
+    expect(bench.lines(1)).toEqual(['user: slow', 'assistant: 接着'])
+    const shown = bench.entries(1).find((entry) => entry.payload['role'] === 'assistant')
+    expect(shown?.branch).toMatchObject({ index: 2, total: 2 })
+    bench.agents.switchBranch(1, shown?.branch?.siblings[0] ?? '')
+    expect(bench.lines(1)[1]).toMatch(/^assistant interrupted: 长安的雪/)
+    expect(bench.agents.get(1).status).toBe('idle')
+  })
+  it('14.42 killed after bash started: OUTCOME_UNKNOWN, not run again, and listed', async () => {
+    const bench = await killed('bash', { bash: () => 'again' })
+    await recovered(bench)
+    expect([bench.lines(1), bench.agents.get(1).status, bench.ran]).toEqual([['user: slow', 'assistant: 跑一下', 'bash OUTCOME_UNKNOWN'], 'interrupted', []])
+    expect(bench.entries(1).at(-1)?.payload).toMatchObject({ kind: 'interrupted', calls: ['bash (c1)'] })
+    await bench.agents.continue(1)
+    await bench.agents.whenQuiet(1)
+    expect(bench.lines(1).at(-1)).toBe('assistant: 接着')
+  })
+  it('14.43 killed in a write before its commit: INTERRUPTED; what had not started too', async () => {
+    const bench = await killed('write')
+    await recovered(bench)
+    expect([bench.lines(1).slice(2), bench.agents.get(1).status]).toEqual([['write INTERRUPTED', 'write INTERRUPTED'], 'interrupted'])
+  })
+  it('started and committed under its id: that result', async () => {
+    const bench = await killed('committed')
+    await recovered(bench)
+    expect(bench.lines(1).slice(2)).toEqual(['save_story_scene ok'])
+  })
+  it('only a read was open: the run goes on', async () => {
+    const bench = await killed('read')
+    await recovered(bench)
+    expect([bench.lines(1), bench.agents.get(1).status]).toEqual([['user: slow', 'assistant: ', 'read INTERRUPTED', 'assistant: 接着'], 'idle'])
+  })
+  it('what waited still waits, and its answer resumes it', async () => {
+    const bench = await killed('approval')
+    await recovered(bench)
+    expect(bench.agents.snapshot(1)).toMatchObject({ session: { status: 'waiting' }, openCalls: [{ callId: 'c1', state: 'approval' }] })
+    await bench.agents.settled(1, 'c1', result('c1', 'write', '[OK]'))
+    await bench.agents.whenQuiet(1)
+    expect(bench.lines(1).slice(2)).toEqual(['write ok', 'assistant: 接着'])
+  })
+  it('three times within ten minutes: asks', async () => {
+    const bench = await killed('text')
+    const often = JSON.stringify([new Date().toISOString(), new Date().toISOString()])
+    bench.project.sessionsDb.prepare('UPDATE Session SET recoveries = ?').run(often)
+    await recovered(bench)
+    expect(bench.agents.snapshot(1)).toMatchObject({ session: { status: 'waiting' }, pause: { code: 'RECOVERY' } })
+    await bench.agents.continue(1)
+    await bench.agents.whenQuiet(1)
+    expect(bench.agents.get(1).status).toBe('idle')
+  })
+})
