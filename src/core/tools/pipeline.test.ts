@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openBench, type Bench } from '../../../test/tools/bench'
 import { defineTool, eraseTool } from './define-tool'
+import type { Ran } from './types'
 
 const size = z.strictObject({ lines: z.int().min(0).describe('How many lines of ten characters.') })
 const big = defineTool({
@@ -17,7 +18,7 @@ const broken = defineTool({
 const slow = defineTool({
   name: 'slow', operation: 'test.slow', description: 'Waits until it is stopped. Use in tests.', input: z.strictObject({ ms: z.int().describe('How long it waits.') }), risk: 'low', mutates: false, gate: 'none', result: 'content', caps: { timeoutMs: 1_500 }, needs: [],
   prepare: ({ ms }) => ({ plan: ms, effects: [] }),
-  run: (ms, _services, { signal }) => new Promise((resolve, reject) => {
+  run: (ms, _services, { signal }) => new Promise<Ran<number>>((resolve, reject) => {
     const timer = setTimeout(() => resolve({ value: ms, changes: [] }), ms)
     signal.addEventListener('abort', () => { clearTimeout(timer); reject(new DOMException('stopped', 'AbortError')) })
   }),

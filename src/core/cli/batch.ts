@@ -1,0 +1,75 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { isFault } from '@shared/fault'
+import type { ToolResult } from '@shared/tool-result'
+import { z } from 'zod'
+import type { ProjectRuntime } from '../app/types'
+import { EXIT, SESSION_HELP, type Command } from './command'
+import { callerOf, sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
+import { parseOptions, required } from './usage'
+import { stopSignal, withProject } from './with-project'
+
+const Line = z.strictObject({
+  id: z.union([z.string(), z.number()]).optional(), tool: z.string(), input: z.unknown().optional(),
+  profile: z.string().optional(), session: z.int().positive().optional(), mode: z.enum(['normal', 'discuss', 'plan']).optional(),
+  permission: z.enum(['default', 'acceptEdits', 'bypassPermissions']).optional(), writeMode: z.enum(['apply', 'dry_run']).optional(), 'write-mode': z.enum(['apply', 'dry_run']).optional(),
+  approve: z.enum(['ask', 'yes', 'no']).optional(),
+})
+type Line = z.infer<typeof Line>
+
+/** JSON Lines in, one result line each, in order, in one process (10). A bad line is answered with a result line too. */
+export const batch: Command = {
+  usage: 'batch --project DIR [session options]',
+  does: 'Reads lines {id, tool, input, …session options} from stdin and answers each with one result line.',
+  details: SESSION_HELP,
+  async run(argv, io) {
+    const parsed = parseOptions(argv, SESSION_OPTIONS, { min: 0, max: 0, names: [] })
+    const dir = required(parsed, 'project')
+    const choice = sessionChoice(parsed)
+    return withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime) => {
+      const signal = stopSignal()
+      let number = 0
+      for await (const text of createInterface({ input: Readable.from(io.stdin()), crlfDelay: Number.POSITIVE_INFINITY })) {
+        number++
+        if (text.trim() === '') continue
+        io.out(`${JSON.stringify(await answerLine(runtime, choice, signal, text, number))}\n`)
+        if (signal.aborted) break
+      }
+      return EXIT.ok
+    })
+  },
+}
+
+async function answerLine(runtime: ProjectRuntime, choice: SessionChoice, signal: AbortSignal, text: string, number: number): Promise<ToolResult> {
+  let raw: unknown
+  try {
+    raw = JSON.parse(text)
+  } catch (error) {
+    return badLine(String(number), 'LINE_JSON', `line ${number} is not JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+  const line = Line.safeParse(raw)
+  const id = typeof raw === 'object' && raw !== null && 'id' in raw && (typeof raw.id === 'string' || typeof raw.id === 'number') ? String(raw.id) : String(number)
+  if (!line.success) return badLine(id, 'LINE_INVALID', `line ${number}: ${line.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ')}`)
+  try {
+    const result = await runtime.pipeline.invoke(callerOf(runtime, merged(choice, line.data), signal), line.data.tool, line.data.input ?? {})
+    return { ...result, id }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return badLine(id, error.fault.code, error.fault.message, line.data.tool)
+  }
+}
+
+function merged(choice: SessionChoice, line: Line): SessionChoice {
+  const writeMode = line.writeMode ?? line['write-mode']
+  return {
+    profile: line.profile ?? choice.profile, session: line.session ?? (line.profile === undefined ? choice.session : undefined), approve: line.approve ?? choice.approve,
+    overrides: {
+      ...choice.overrides, ...(line.mode === undefined ? {} : { workMode: line.mode }), ...(line.permission === undefined ? {} : { permissionMode: line.permission }),
+      ...(writeMode === undefined ? {} : { writeMode }),
+    },
+  }
+}
+
+function badLine(id: string, code: string, message: string, tool = ''): ToolResult {
+  return { id, tool, status: 'fail', code, content: `[FAIL] ${code}: ${message}`, details: {}, changes: [], approval: null, ms: 0, truncated: null }
+}

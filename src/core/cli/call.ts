@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import type { ToolResult } from '@shared/tool-result'
+import { exitOf, SESSION_HELP, type Command } from './command'
+import { show, type Io } from './io'
+import { callerOf, sessionChoice, SESSION_OPTIONS } from './session-options'
+import { parseOptions, required, UsageError } from './usage'
+import { stopSignal, withProject } from './with-project'
+
+/** One call through the pipeline (10). */
+export const call: Command = {
+  usage: 'call TOOL [JSON|@FILE|-] --project DIR [session options] [--json]',
+  does: 'Makes one tool call. Exit: 0 ok, 1 fail, 2 usage, 3 needs approval, 4 denied.',
+  details: SESSION_HELP,
+  async run(argv, io) {
+    const parsed = parseOptions(argv, SESSION_OPTIONS, { min: 1, max: 2, names: ['TOOL'] })
+    const [tool = '', given] = parsed.words
+    const dir = required(parsed, 'project')
+    const choice = sessionChoice(parsed)
+    const input = await inputText(given, io)
+    const result = await withProject(dir, io, { trust: parsed.flag('trust') }, (runtime) => runtime.pipeline.invoke(callerOf(runtime, choice, stopSignal()), tool, input))
+    show(io, parsed.json, result, textOf(result))
+    return exitOf(result.status)
+  },
+}
+
+/** The text a model sees; for an approval also what it would change and how to answer. */
+export function textOf(result: ToolResult): string {
+  if (result.approval === null) return result.content
+  const effects = result.approval.effects.map((effect) => `${effect.action} ${effect.target}\n${effect.preview}`)
+  return [result.content, ...effects, `Answer: wenqu human approve ${result.approval.id} --project DIR, or deny.`].join('\n\n')
+}
+
+async function inputText(given: string | undefined, io: Io): Promise<string> {
+  if (given === undefined) return '{}'
+  if (given === '-') return readAll(io)
+  if (!given.startsWith('@')) return given
+  try {
+    return await readFile(given.slice(1), 'utf8')
+  } catch {
+    throw new UsageError(`cannot read ${given.slice(1)}`)
+  }
+}
+
+export async function readAll(io: Io): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of io.stdin()) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,43 @@
+import { FaultError } from '@shared/fault'
+import type { Approval } from '@shared/approval'
+import type { ToolResult } from '@shared/tool-result'
+import { isSoleHolder } from '../app/recovery-turn'
+import type { ProjectRuntime } from '../app/types'
+import { EXIT, exitOf, type Command } from './command'
+import { assertHuman } from './human'
+import { show } from './io'
+import { parseOptions, required } from './usage'
+import { withProject } from './with-project'
+
+export const humanApprove = answerCommand('approve', 'Approves exactly the effects a waiting call showed, and runs it once.')
+export const humanDeny = answerCommand('deny', 'Denies a waiting call; --note tells the agent why.')
+
+function answerCommand(verdict: 'approve' | 'deny', does: string): Command {
+  return {
+    usage: `human ${verdict} ID --project DIR [--note TEXT] [--trust] [--json]`,
+    does,
+    async run(argv, io) {
+      const parsed = parseOptions(argv, { project: 'string', note: 'string', trust: 'boolean' }, { min: 1, max: 1, names: ['ID'] })
+      const dir = required(parsed, 'project')
+      assertHuman(io)
+      const [id = ''] = parsed.words
+      return withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime) => {
+        const approval = runtime.approvals.get(id)
+        const answered = await runtime.pipeline.answer(id, verdict, approval.effectsHash, 'human', parsed.text('note') ?? null)
+        if (answered.fault !== null) throw new FaultError(answered.fault)
+        if (answered.result !== null) await goOn(runtime, approval, answered.result)
+        const next = answered.newId === null ? '' : `The effects have changed; look at ${answered.newId}.`
+        show(io, parsed.json, { id, status: answered.status, code: answered.code, newId: answered.newId, result: answered.result }, answered.result?.content ?? next)
+        if (answered.newId !== null) return EXIT.needsApproval
+        return verdict === 'deny' ? EXIT.ok : exitOf(answered.result?.status ?? 'ok')
+      })
+    },
+  }
+}
+
+/** The run that waited goes on in the process that holds the project: here only when no window does (it notices by itself). */
+async function goOn(runtime: ProjectRuntime, approval: Approval, result: ToolResult): Promise<void> {
+  if (approval.runId === null || !isSoleHolder(runtime.project.dir, runtime.project.env)) return
+  await runtime.agents.settled(approval.sessionId, approval.callId, result)
+  await runtime.agents.whenQuiet(approval.sessionId)
+}

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import { fail } from '@shared/fault'
+import type { ImportView } from '@shared/procedures/import'
+import { importsOf } from '../app/imports-of'
+import type { Core } from '../app/types'
+import { EXIT, type Command } from './command'
+import { show } from './io'
+import { parseOptions, required } from './usage'
+import { withProject } from './with-project'
+
+/** `import` (10, 09 §15): a TXT or docx becomes volumes and chapters; `--dry-run` only shows them. */
+export const importCommand: Command = {
+  usage: 'import FILE --project DIR [--as txt|docx] [--again skip|replace|both] [--dry-run] [--json]',
+  does: 'Imports a text or Word file as chapters; nothing existing is replaced unless --again says so.',
+  async run(argv, io) {
+    const parsed = parseOptions(argv, { project: 'string', as: ['txt', 'docx'], again: ['skip', 'replace', 'both'], encoding: 'string', 'dry-run': 'boolean' }, { min: 1, max: 1, names: ['FILE'] })
+    const [file = ''] = parsed.words
+    const dir = required(parsed, 'project')
+    const kind = parsed.text('as')
+    if (kind !== undefined && !file.toLowerCase().endsWith(`.${kind}`)) fail('IMPORT_KIND', `${file} is not a .${kind} file.`, { actual: file })
+    const again = (parsed.text('again') ?? 'skip') as 'skip' | 'replace' | 'both'
+    return withProject(dir, io, {}, async (runtime, core) => {
+      const imports = importsOf(runtime)
+      const view = await imports.preview(resolve(file), { encoding: parsed.text('encoding') })
+      if (parsed.flag('dry-run')) {
+        show(io, parsed.json, view, preview(view))
+        return EXIT.ok
+      }
+      const ended = untilEnded(core, view.importId, (line) => io.err(line))
+      await imports.run(view.importId, again)
+      await ended
+      const report = imports.report(view.importId)
+      show(io, parsed.json, report, `${report.made} of ${report.total} chapters imported.${report.message === null ? '' : ` ${report.message}`}`)
+      return report.state === 'done' ? EXIT.ok : EXIT.fail
+    })
+  },
+}
+
+function preview(view: ImportView): string {
+  const rows = view.rows.filter((row) => row.ticked && row.skipped === null).map((row) => `${row.kind === 'volume' ? '' : '  '}${row.title}  ${row.words}`)
+  return [`${view.file}: ${view.encoding}, ${view.coveredCharacters} of ${view.totalCharacters} characters`, ...rows, ...view.notTaken.map((each) => `not taken: ${each.what} (${each.reason})`)].join('\n')
+}
+
+function untilEnded(core: Core, importId: string, tell: (line: string) => void): Promise<void> {
+  return new Promise((done) => {
+    const stop = core.hub.onBatch((events) => {
+      for (const { event } of events) {
+        if (event.type !== 'import.progress' || event.importId !== importId) continue
+        tell(`${event.stage} ${event.done}/${event.total}\n`)
+        if (event.state === 'running') continue
+        stop()
+        done()
+      }
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { isFault } from '@shared/fault'
+import { EXIT, type Command } from './command'
+import { commands } from './commands'
+import { processIo, type Io } from './io'
+import { UsageError } from './usage'
+
+/** Runs one command line and gives its exit code; never throws for the author's mistakes (10). */
+export async function main(argv: readonly string[], io: Io = processIo): Promise<number> {
+  try {
+    const found = find(argv)
+    if (found === null) return await helpOrUnknown(argv, io)
+    const command = await found.load()
+    if (found.rest.includes('--help')) {
+      io.out(help(command))
+      return EXIT.ok
+    }
+    return await command.run(found.rest, io)
+  } catch (error) {
+    return report(error, argv.includes('--json'), io)
+  }
+}
+
+function find(argv: readonly string[]): { load: () => Promise<Command>; rest: readonly string[] } | null {
+  for (const words of [2, 1]) {
+    const load = commands[argv.slice(0, words).join(' ')]
+    if (load !== undefined && argv.length >= words) return { load, rest: argv.slice(words) }
+  }
+  return null
+}
+
+const help = (command: Command): string => `Usage: wenqu ${command.usage}\n${command.does}\n${command.details === undefined ? '' : `\n${command.details}\n`}`
+
+async function helpOrUnknown(argv: readonly string[], io: Io): Promise<number> {
+  const group = argv.filter((word) => !word.startsWith('-'))[0]
+  const asked = argv.length === 0 || argv.includes('--help') || argv[0] === 'help'
+  const names = Object.keys(commands).filter((name) => group === undefined || group === 'help' || name.split(' ')[0] === group)
+  if (!asked || names.length === 0) throw new UsageError(unknownText(argv, names))
+  const lines = await Promise.all(names.map(async (name) => {
+    const command = await commands[name]?.()
+    return command === undefined ? '' : `  wenqu ${command.usage}\n      ${command.does}`
+  }))
+  io.out(`Usage: wenqu COMMAND …\n${lines.join('\n')}\nEvery command answers --help; --json gives one JSON value.\n`)
+  return EXIT.ok
+}
+
+function unknownText(argv: readonly string[], names: readonly string[]): string {
+  const typed = argv.slice(0, 2).filter((word) => !word.startsWith('-')).join(' ')
+  return names.length > 0 ? `"${typed}" is not complete; one of: ${names.join(', ')}` : `unknown command "${typed.slice(0, 80)}"; see wenqu --help`
+}
+
+/** Usage mistakes in one line; Faults with their code; anything else by its message only. */
+function report(error: unknown, json: boolean, io: Io): number {
+  if (error instanceof UsageError) {
+    io.err(`wenqu: ${error.message.replace(/\s+/g, ' ')}\n`)
+    return EXIT.usage
+  }
+  const fault = isFault(error) ? error.fault : { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) }
+  if (json) io.out(`${JSON.stringify({ status: fault.code === 'HUMAN_ONLY' ? 'denied' : 'fail', code: fault.code, content: `[FAIL] ${fault.code}: ${fault.message}`, details: fault.data ?? {} })}\n`)
+  else io.err(`[FAIL] ${fault.code}: ${fault.message}\n`)
+  return fault.code === 'HUMAN_ONLY' ? EXIT.denied : EXIT.fail
+}

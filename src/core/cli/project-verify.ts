@@ -1,0 +1,29 @@
+import { isFault } from '@shared/fault'
+import { verifyClosed, verifyProject } from '../project/verify'
+import { EXIT, type Command } from './command'
+import { show } from './io'
+import { parseOptions, required } from './usage'
+import { withCore } from './with-project'
+
+/** `project verify` (10): what is wrong in a project; exit 1 when anything is. A damaged database is looked at without opening the project. */
+export const projectVerify: Command = {
+  usage: 'project verify --project DIR [--json]',
+  does: 'Checks both databases, orphans, references and the journal against the disk; exit 1 when anything is wrong.',
+  async run(argv, io) {
+    const parsed = parseOptions(argv, { project: 'string' }, { min: 0, max: 0, names: [] })
+    const dir = required(parsed, 'project')
+    const findings = await withCore(io, async (core) => {
+      try {
+        const { project, manuscript } = await core.open(dir)
+        return await verifyProject(project, await manuscript.prose())
+      } catch (error) {
+        const damaged = isFault(error) ? verifyClosed(dir, core.env) : []
+        if (damaged.length === 0) throw error
+        return damaged
+      }
+    })
+    const lines = findings.map((each) => Object.values(each).filter((value) => value !== null && value !== undefined).join(' '))
+    show(io, parsed.json, { ok: findings.length === 0, findings }, findings.length === 0 ? 'Nothing is wrong.' : lines.join('\n'))
+    return findings.length === 0 ? EXIT.ok : EXIT.fail
+  },
+}

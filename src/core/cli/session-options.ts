@@ -1,0 +1,61 @@
+import { fail } from '@shared/fault'
+import type { ProjectRuntime } from '../app/types'
+import type { Caller } from '../tools/types'
+import { UsageError, type OptionKinds, type Parsed } from './usage'
+
+/** Options that say who calls and how (10 "Session options"). */
+export const SESSION_OPTIONS = {
+  project: 'string', profile: 'string', session: 'string', mode: ['normal', 'discuss', 'plan'], permission: ['default', 'acceptEdits', 'bypassPermissions'],
+  'write-mode': ['apply', 'dry_run'], approve: ['ask', 'yes', 'no'], trust: 'boolean',
+} as const satisfies OptionKinds
+
+export interface SessionChoice {
+  profile: string | undefined
+  session: number | undefined
+  approve: Caller['approve']
+  overrides: NonNullable<Caller['overrides']>
+}
+
+type Modes = NonNullable<Caller['overrides']>
+
+/** The values were checked against their lists when they were parsed. */
+export function sessionChoice(parsed: Parsed): SessionChoice {
+  const session = parsed.text('session')
+  if (session !== undefined && !/^[1-9]\d{0,14}$/.test(session)) throw new UsageError(`--session takes a number, not "${session}"`)
+  const mode = parsed.text('mode')
+  const permission = parsed.text('permission')
+  const writeMode = parsed.text('write-mode')
+  return {
+    profile: parsed.text('profile'), session: session === undefined ? undefined : Number(session), approve: (parsed.text('approve') ?? 'ask') as Caller['approve'],
+    overrides: {
+      ...(mode === undefined ? {} : { workMode: mode as NonNullable<Modes['workMode']> }),
+      ...(permission === undefined ? {} : { permissionMode: permission as NonNullable<Modes['permissionMode']> }),
+      ...(writeMode === undefined ? {} : { writeMode: writeMode as NonNullable<Modes['writeMode']> }),
+    },
+  }
+}
+
+const CLI_TAG = '["cli"]'
+
+/** The caller of one call: the named session, or the profile's one CLI session, made when first used. */
+export function callerOf(runtime: ProjectRuntime, choice: SessionChoice, signal: AbortSignal): Caller {
+  const { sessionsDb, env } = runtime.project
+  const row = choice.session === undefined ? cliSession(runtime, choice.profile ?? 'leader.default') : sessionsDb.prepare<[number], SessionRow>(`${SELECT} WHERE id = ?`).get(choice.session)
+  if (row === undefined) return fail('IDENTITY_UNKNOWN', `there is no session ${choice.session}.`)
+  if (choice.session !== undefined && choice.profile !== undefined && choice.profile !== row.profileKey) fail('IDENTITY_UNKNOWN', `session ${row.id} belongs to the profile ${row.profileKey}, not ${choice.profile}.`)
+  return { kind: 'cli', sessionId: row.id, runId: null, callId: env.id('call'), profileKey: row.profileKey, role: row.role, signal, approve: choice.approve, overrides: choice.overrides }
+}
+
+interface SessionRow { id: number; profileKey: string; role: Caller['role'] }
+const SELECT = 'SELECT id, profileKey, role FROM Session'
+
+function cliSession(runtime: ProjectRuntime, profileKey: string): SessionRow {
+  runtime.profiles.get(profileKey)
+  const { sessionsDb } = runtime.project
+  const known = sessionsDb.prepare<[string, string], SessionRow>(`${SELECT} WHERE kind = 'cli' AND profileKey = ? AND tags = ? AND status <> 'archived' ORDER BY id DESC LIMIT 1`).get(profileKey, CLI_TAG)
+  if (known !== undefined) return known
+  runtime.project.assertWritable()
+  const { id, role } = runtime.agents.create({ profileKey, kind: 'cli', role: 'root' })
+  sessionsDb.prepare('UPDATE Session SET tags = ? WHERE id = ?').run(CLI_TAG, id)
+  return { id, profileKey, role }
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { loadProfiles } from '../agents/profiles'
+import type { Profiles } from '../agents/types'
+import { createEnv } from '../project/env'
+import { resourcesDir } from '../project/resources'
+import { isTrusted } from '../project/trust'
+import { grantOf, grantsOf, type Grant, type GrantFacts } from '../tools/grants'
+import { packs } from '../tools/packs'
+import { createRegistry, type Registry } from '../tools/registry'
+import type { Io } from './io'
+
+/** The definitions and profiles as the tools commands show them, with or without a project; nothing is opened. */
+export interface ToolBox { registry: Registry; profiles: Profiles; grants(profileKey: string, role: string): Grant[]; grant(name: string, profileKey: string, role: string): Grant }
+
+export function toolBox(dir: string | undefined, io: Io): ToolBox {
+  const env = createEnv(io.env['WENQU_HOME'])
+  const projectDir = dir === undefined ? env.home : resolve(dir)
+  const wired = [...new Set(packs.flatMap((pack) => pack.tools.flatMap((tool) => tool.needs)))]
+  const registry = createRegistry(packs, wired)
+  const profiles = loadProfiles({ resourcesDir: resourcesDir(), home: env.home, projectDir, trusted: dir !== undefined && isTrusted(env, projectDir), enabledHashes: [] })
+  const facts = (profileKey: string, role: string): GrantFacts => {
+    const profile = profiles.get(profileKey)
+    return {
+      pack: profile.pack, declared: profile.tools, role, denied: profile.gates.deny.filter((rule) => !rule.includes(':')), engine: [], mounted: () => true,
+      registered: registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }) })),
+    }
+  }
+  return { registry, profiles, grants: (profileKey, role) => grantsOf(facts(profileKey, role)), grant: (name, profileKey, role) => grantOf(name, facts(profileKey, role)) }
+}

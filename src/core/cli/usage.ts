@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+
+/** A mistake in the command line itself: one line, exit 2 (10). */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UsageError'
+  }
+}
+
+export type OptionKinds = Readonly<Record<string, 'string' | 'boolean' | readonly string[]>>
+export interface Parsed { words: string[]; text(name: string): string | undefined; flag(name: string): boolean; json: boolean }
+
+/** Reads options strictly: unknown ones, missing values and values outside a list are UsageErrors. `min`-`max` words are taken. */
+export function parseOptions(argv: readonly string[], kinds: OptionKinds, words: { min: number; max: number; names: readonly string[] }): Parsed {
+  const options = Object.fromEntries(Object.entries({ ...kinds, json: 'boolean' as const, help: 'boolean' as const }).map(([name, kind]) => [name, { type: kind === 'boolean' ? 'boolean' as const : 'string' as const }]))
+  let parsed: { values: Record<string, unknown>; positionals: string[] }
+  try {
+    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageError((error instanceof Error ? error.message : String(error)).split(/\.\s|\n/, 1)[0] ?? 'bad options')
+  }
+  const { values, positionals } = parsed
+  for (const [name, kind] of Object.entries(kinds)) {
+    if (Array.isArray(kind) && values[name] !== undefined && !kind.includes(String(values[name]))) throw new UsageError(`--${name} takes one of ${kind.join(', ')}, not "${String(values[name])}"`)
+  }
+  if (positionals.length < words.min) throw new UsageError(`missing ${words.names[positionals.length] ?? 'argument'}`)
+  if (positionals.length > words.max) throw new UsageError(`unexpected argument "${positionals[words.max] ?? ''}"`)
+  return {
+    words: positionals,
+    text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+    flag: (name) => values[name] === true,
+    json: values['json'] === true,
+  }
+}
+
+export function required(parsed: Parsed, name: string): string {
+  const value = parsed.text(name)
+  if (value === undefined || value === '') throw new UsageError(`missing --${name}`)
+  return value
+}

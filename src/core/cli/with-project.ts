@@ -1,0 +1,25 @@
+import type { Core, ProjectRuntime } from '../app/types'
+import type { Io } from './io'
+
+/** Opens core and the project, does the work, closes both; outside changes are not watched in a single command. */
+export async function withProject<T>(dir: string, io: Io, options: { trust?: boolean }, work: (runtime: ProjectRuntime, core: Core) => Promise<T> | T): Promise<T> {
+  return withCore(io, async (core) => work(await core.open(dir, options.trust === true ? { trust: true } : {}), core))
+}
+
+export async function withCore<T>(io: Io, work: (core: Core) => Promise<T>): Promise<T> {
+  const { createCore } = await import('../app/create-core')
+  const home = io.env['WENQU_HOME']
+  const core = await createCore({ watch: false, ...(home === undefined || home === '' ? {} : { home }) })
+  try {
+    return await work(core)
+  } finally {
+    await core.close()
+  }
+}
+
+/** Ctrl-C reaches the call as a stop, once; a second one ends the process. */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  return stop.signal
+}
