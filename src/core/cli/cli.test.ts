@@ -1,0 +1,141 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ToolResult } from '@shared/tool-result'
+import { main } from './main'
+
+const home = mkdtempSync(join(tmpdir(), 'wenqu-cli-'))
+const dir = join(home, 'demo')
+
+interface Done { code: number; out: string; err: string }
+async function wenqu(argv: readonly string[], { stdin = '', human = false }: { stdin?: string; human?: boolean } = {}): Promise<Done> {
+  const done: Done = { code: -1, out: '', err: '' }
+  done.code = await main(argv, {
+    out: (text) => { done.out += text }, err: (text) => { done.err += text }, isTerminal: false,
+    async *stdin() { yield stdin },
+    env: { WENQU_HOME: join(home, '.wenqu'), ...(human ? { WENQU_HUMAN: '1' } : {}) },
+  })
+  return done
+}
+const call = async (tool: string, input: string, ...more: string[]): Promise<ToolResult & { exit: number }> => {
+  const { code, out } = await wenqu(['call', tool, input, '--project', dir, '--json', ...more])
+  return { ...(JSON.parse(out) as ToolResult), exit: code }
+}
+
+beforeAll(async () => {
+  const made = await wenqu(['project', 'new', dir, '--title', '测试', '--json'])
+  expect(made).toMatchObject({ code: 0, err: '' })
+  expect(JSON.parse(made.out)).toMatchObject({ slug: 'demo' })
+})
+afterAll(() => { rmSync(home, { recursive: true, force: true }) })
+
+describe('usage (10)', () => {
+  it.each([
+    [['nonsense'], /unknown command "nonsense"/],
+    [['project'], /one of: project new, project info, project verify/],
+    [['call'], /missing TOOL/],
+    [['call', 'read'], /missing --project/],
+    [['call', 'read', '{}', '--project', 'x', '--frob'], /--frob/],
+    [['call', 'read', '{}', '--project', 'x', '--mode', 'chatty'], /--mode takes one of normal, discuss, plan/],
+    [['call', 'read', '{}', 'extra', '--project', 'x'], /unexpected argument "extra"/],
+    [['judge', 'path', 'a', '--project', 'x', '--op', 'eat'], /--op takes one of read, write/],
+    [['batch', '--project', 'x', '--session', 'one'], /--session takes a number/],
+  ])('%j is one line and exit 2', async (argv, line) => {
+    const { code, out, err } = await wenqu(argv)
+    expect([code, out, err.trimEnd().split('\n').length]).toEqual([2, '', 1])
+    expect(err).toMatch(line)
+  })
+
+  it('helps with every command', async () => {
+    const { code, out } = await wenqu(['--help'])
+    expect(code).toBe(0)
+    for (const name of ['project new', 'tools show', 'batch', 'human purge', 'import']) expect(out).toContain(`wenqu ${name}`)
+    expect((await wenqu(['call', '--help'])).out).toContain('--write-mode')
+  })
+
+  it('says that a project is not there', async () => {
+    expect(await wenqu(['project', 'info', '--project', join(home, 'nowhere')])).toMatchObject({ code: 1, err: expect.stringContaining('PROJECT_NOT_FOUND') })
+  })
+})
+
+describe('call (10, 08 §4)', () => {
+  it.each([
+    ['read', '{"path":"../x"}', [], 1, 'fail', 'PATH_OUTSIDE', ''],
+    ['read', '{"path":"AGENTS.md","lines":5}', [], 1, 'fail', 'ARGS_INVALID', '[FAIL] ARGS_INVALID: 1 problem in read.\n/lines: unknown; legal keys: path, offset, limit, lineNumbers.\nCorrect these fields and call again.'],
+    ['read', '{"path":5}', [], 1, 'fail', 'ARGS_INVALID', '/path: actual 5; expected string of at least 1 character.'],
+    ['read', '{"path":"a"', [], 1, 'fail', 'ARGS_JSON', 'at position 11'],
+    ['reed', '{}', [], 1, 'fail', 'TOOL_UNKNOWN', 'Nearest: read, '],
+    ['save_story_act', '{}', ['--profile', 'writer'], 4, 'denied', 'TOOL_NOT_GRANTED', 'not_declared'],
+    ['write', '{"path":"a.md","content":"x"}', ['--mode', 'discuss'], 3, 'needs_approval', 'MODE_DISCUSS', 'Waiting for the author'],
+    ['write', '{"path":"a.md","content":"x"}', ['--mode', 'discuss', '--approve', 'no'], 4, 'denied', 'DENIED_USER', '[FAIL] DENIED_USER: '],
+    ['write', '{"path":".nbook/config.json","content":"x"}', [], 1, 'fail', 'PATH_PROTECTED', ''],
+    ['switch_mode', '{"targetMode":"plan"}', ['--mode', 'plan'], 1, 'fail', 'MODE_SAME', ''],
+    ['get_story_tree', '{}', [], 0, 'ok', null, ''],
+  ] as const)('%s %s %j → exit %i', async (tool, input, more, exit, status, code, text) => {
+    const result = await call(tool, input, ...more)
+    expect(result).toMatchObject({ exit, tool, status, code })
+    expect(result.content).toContain(text)
+    expect(existsSync(join(dir, 'a.md'))).toBe(false)
+  })
+
+  it('keeps what a profile has read between processes, and takes a file or stdin as input', async () => {
+    writeFileSync(join(home, 'input.json'), JSON.stringify({ path: 'notes/x.md', content: '一' }))
+    expect(await call('write', `@${join(home, 'input.json')}`)).toMatchObject({ exit: 0, content: '[OK] Created notes/x.md (3 bytes, +1/-0).' })
+    expect(await call('write', '{"path":"notes/x.md","content":"二"}')).toMatchObject({ exit: 0 })
+    const piped = await wenqu(['call', 'read', '-', '--project', dir], { stdin: '{"path":"notes/x.md"}' })
+    expect(piped).toEqual({ code: 0, out: '二\n', err: '' })
+  })
+
+  it('approves at once with --approve yes, and later by the author only', async () => {
+    expect(await call('write', '{"path":"b.md","content":"x"}', '--mode', 'plan', '--approve', 'yes')).toMatchObject({ exit: 0, status: 'ok' })
+    const waiting = await call('write', '{"path":"c.md","content":"x"}', '--mode', 'plan')
+    const id = waiting.approval?.id ?? ''
+    expect(await wenqu(['human', 'approve', id, '--project', dir])).toMatchObject({ code: 4, err: expect.stringContaining('HUMAN_ONLY') })
+    expect(existsSync(join(dir, 'c.md'))).toBe(false)
+    expect(await wenqu(['human', 'approve', id, '--project', dir], { human: true })).toMatchObject({ code: 0, out: '[OK] Created c.md (1 bytes, +1/-0).\n' })
+    expect(readFileSync(join(dir, 'c.md'), 'utf8')).toBe('x')
+    expect(await wenqu(['human', 'deny', id, '--project', dir], { human: true })).toMatchObject({ code: 1, err: expect.stringContaining('APPROVAL_NOT_PENDING') })
+  })
+})
+
+describe('batch (10)', () => {
+  it('answers 1,000 reads and bad lines in order, each with one line', async () => {
+    const lines = Array.from({ length: 1_000 }, (_, n) => JSON.stringify({ id: `r${n}`, tool: 'read', input: { path: 'AGENTS.md' } }))
+    const from = performance.now()
+    const { code, out } = await wenqu(['batch', '--project', dir], { stdin: [...lines.slice(0, 500), '{"tool":', '{"id":"k","tool":"read","wat":1}', ...lines.slice(500)].join('\n') })
+    const results = out.trimEnd().split('\n').map((line) => JSON.parse(line) as ToolResult)
+    expect(code).toBe(0)
+    expect(results).toHaveLength(1_002)
+    expect(results.filter((result) => result.status === 'ok').map((result) => result.id)).toEqual(Array.from({ length: 1_000 }, (_, n) => `r${n}`))
+    expect(results.slice(500, 502).map(({ id, code: why }) => [id, why])).toEqual([['501', 'LINE_JSON'], ['k', 'LINE_INVALID']])
+    process.stderr.write(`batch of 1,000 reads: ${Math.round(performance.now() - from)} ms\n`)
+  })
+})
+
+describe('tools, judge, project, models (10)', () => {
+  it('shows a definition with hash and tokens, and says that it is absent', async () => {
+    const { code, out } = await wenqu(['tools', 'show', 'read', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ name: 'read', hash: expect.stringMatching(/^[0-9a-f]{64}$/), tokens: expect.any(Number), inputSchema: { type: 'object', additionalProperties: false } })
+    expect(await wenqu(['tools', 'show', 'request_user_input', '--role', 'martian'])).toMatchObject({ code: 1, err: expect.stringContaining('absent: role') })
+  })
+
+  it('lists a profile with reasons', async () => {
+    const { out } = await wenqu(['tools', 'list', '--profile', 'writer', '--json'])
+    const { tools } = JSON.parse(out) as { tools: { name: string; set: string; reason: string }[] }
+    expect(tools.find((row) => row.name === 'read')).toMatchObject({ set: 'in', reason: 'declared' })
+    expect(tools.find((row) => row.name === 'save_story_scene')).toMatchObject({ set: 'out', reason: 'not_declared' })
+  })
+
+  it.each([['AGENTS.md', 'read', 'allow'], ['../x', 'read', 'deny'], ['.git/x', 'write', 'deny'], ['new/file.md', 'write', 'allow']])('judges %s to %s: %s', async (path, op, verdict) => {
+    const { code, out } = await wenqu(['judge', 'path', path, '--project', dir, '--op', op, '--json'])
+    expect([code, (JSON.parse(out) as { verdict: string }).verdict]).toEqual([0, verdict])
+  })
+
+  it('tells about the project and its models', async () => {
+    expect(JSON.parse((await wenqu(['project', 'info', '--project', dir, '--json'])).out)).toMatchObject({ title: '测试', slug: 'demo', trusted: false })
+    expect(await wenqu(['project', 'verify', '--project', dir])).toMatchObject({ code: 0 })
+    expect((await wenqu(['models', 'list'])).out).toContain('demo/author')
+  })
+})
