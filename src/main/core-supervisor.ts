@@ -14,6 +14,8 @@ export interface SupervisorOptions {
   /** Starts one core process; throws or reports an exit when it cannot. */
   start(): CoreChild
   keys(): Record<string, string>
+  /** Projects that windows show: a core that came back opens them before it gets the calls that waited for it. */
+  reopen?(): string[]
   onEvents(events: Numbered[]): void
   onState(state: CoreState): void
   log: Log
@@ -106,10 +108,16 @@ class Supervisor implements CoreSupervisor {
     if (this.now === 'silent') this.enter('ready')
     if (message.kind === 'response') this.calls.settle(message.id, message.answer)
     if (message.kind === 'events') this.options.onEvents(message.events)
-    if (message.kind !== 'ready') return
+    if (message.kind === 'ready') void this.welcome(from)
+  }
+
+  private async welcome(child: CoreChild): Promise<void> {
     const keys = this.options.keys()
-    if (Object.keys(keys).length > 0) from.send({ kind: 'keys', keys })
-    this.calls.attach(from)
+    if (Object.keys(keys).length > 0) child.send({ kind: 'keys', keys })
+    const open = (dir: string) => this.calls.ahead({ name: 'projects.open', input: { dir }, principal: 'human' }, child)
+    await Promise.all((this.options.reopen?.() ?? []).map(open))
+    if (child !== this.child) return
+    this.calls.attach(child)
     this.enter('ready')
   }
 

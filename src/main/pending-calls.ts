@@ -10,6 +10,8 @@ interface Pending extends CoreCall { id: number; sent: boolean; settle(answer: A
  */
 export interface PendingCalls {
   add(call: CoreCall): Promise<Answer<unknown>>
+  /** Goes out at once, before the calls that wait. */
+  ahead(call: CoreCall, channel: { send(message: ToCore): void }): Promise<Answer<unknown>>
   /** Core is there: waiting calls go out. */
   attach(channel: { send(message: ToCore): void }): void
   settle(id: number, answer: Answer<unknown>): void
@@ -34,28 +36,32 @@ export function createPendingCalls(waitMs: number): PendingCalls {
     call.settle(answer)
   }
   const gone = (why: string): Answer<unknown> => ({ ok: false, fault: { code: 'CORE_GONE', message: `The part of the app that stores and computes is not there: ${why}.` } })
-  const send = (call: Pending) => {
-    if (!channel) return
+  const send = (call: Pending, to = channel) => {
+    if (!to) return
     if (call.timer) clearTimeout(call.timer)
     call.timer = null
     call.sent = true
-    channel.send({ kind: 'request', id: call.id, name: call.name, input: call.input, principal: call.principal })
+    to.send({ kind: 'request', id: call.id, name: call.name, input: call.input, principal: call.principal })
   }
   const fail = (why: string, which: (call: Pending) => boolean) => {
     for (const call of [...pending.values()].filter(which)) settle(call.id, gone(why))
+  }
+  const keep = (call: CoreCall, resolve: Pending['settle']): Pending => {
+    last += 1
+    const entry: Pending = { ...call, id: last, sent: false, settle: resolve, timer: null }
+    pending.set(entry.id, entry)
+    return entry
   }
   return {
     add: (call) => {
       if (refused !== null) return Promise.resolve(gone(refused))
       return new Promise((resolve) => {
-        last += 1
-        const id = last
-        const entry: Pending = { ...call, id, sent: false, settle: resolve, timer: null }
-        pending.set(id, entry)
+        const entry = keep(call, resolve)
         if (channel) return send(entry)
-        entry.timer = setTimeout(() => settle(id, gone('it did not come back in time')), waitMs)
+        entry.timer = setTimeout(() => settle(entry.id, gone('it did not come back in time')), waitMs)
       })
     },
+    ahead: (call, to) => new Promise((resolve) => send(keep(call, resolve), to)),
     attach: (next) => {
       channel = next
       for (const call of [...pending.values()].filter((call) => !call.sent)) send(call)

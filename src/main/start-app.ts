@@ -91,7 +91,8 @@ function startCore({ home, appFolder, outFolder, windows, keys, log }: CoreParts
   if (!node) throw new Error('The Node 26 that core runs on is missing; run: npm ci --include=optional')
   const env = childEnvironment(process.env, { ...(process.env['WENQU_HOME'] ? { WENQU_HOME: home } : {}), WENQU_RESOURCES: resourcesOf(appFolder) })
   const start = () => startCoreChild({ node, entry: join(outFolder, 'main', 'core.js'), env }, log)
-  return createCoreSupervisor({ start, keys, onEvents: (events) => windows.sendEvents(events), onState: (state) => windows.sendState(state), log })
+  const reopen = () => windows.all().flatMap(({ project }) => (project ? [project.dir] : []))
+  return createCoreSupervisor({ start, keys, reopen, onEvents: (events) => windows.sendEvents(events), onState: (state) => windows.sendState(state), log })
 }
 
 const resourcesOf = (appFolder: string) => join(appFolder, 'resources')

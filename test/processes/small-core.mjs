@@ -2,9 +2,11 @@
 const send = (message) => process.send(message)
 let keys = {}
 let deaf = false
+const opened = []
 const acts = {
   echo: (input) => input,
   keys: () => keys,
+  opened: () => opened,
   environment: () => Object.keys(process.env),
   die: () => process.exit(7),
   hang: () => new Promise(() => {}),
@@ -20,6 +22,11 @@ process.on('message', async (message) => {
   if (message.kind === 'keys') keys = message.keys
   if (message.kind === 'stop' && process.env.STUBBORN !== '1') process.exit(0)
   if (message.kind !== 'request') return
+  if (message.name === 'projects.open') {
+    await new Promise((done) => setTimeout(done, 30))
+    opened.push(message.input.dir)
+    return send({ kind: 'response', id: message.id, answer: { ok: true, value: {} } })
+  }
   const { act, value } = message.input
   const result = await acts[act](value)
   send({ kind: 'response', id: message.id, answer: { ok: true, value: result ?? null } })

@@ -65,7 +65,8 @@ describe('sandbox host', () => {
     expect(performance.now() - started).toBeLessThan(deadlineMs + 1_000)
     const again = performance.now()
     expect(await host.run('return Object.keys({}).length + [1].map((x) => x).length')).toMatchObject({ ok: true, value: 1 })
-    expect(performance.now() - again).toBeLessThan(1_000)
+    // Below 0.3 s on an idle machine; starting a process takes longer where many tests share two cores.
+    expect(performance.now() - again).toBeLessThan(4_000)
   })
 
   it('stops when it is aborted', async () => {

@@ -17,6 +17,8 @@ export interface SandboxHost {
 const maxCode = 500_000
 const recycleRss = 160 * 1_048_576
 const recycleRuns = 500
+/** Processes that no script has needed for this long are given back. */
+const idleMs = 60_000
 
 interface Worker { child: SandboxChild; ready: Promise<boolean>; runs: number }
 type Reply = SandboxAnswer | 'late' | 'gone' | 'aborted'
@@ -26,6 +28,9 @@ export const createSandboxHost = (options: SandboxOptions = {}): SandboxHost => 
 class Host implements SandboxHost {
   private readonly limits: Required<Omit<SandboxOptions, 'entry'>>
   private worker: Worker | null = null
+  /** Started while the first one works, so that the script after a killed one need not wait for a process. */
+  private spare: Worker | null = null
+  private idle: NodeJS.Timeout | null = null
   private queue: Promise<unknown> = Promise.resolve()
   private lastId = 0
   private closed = false
@@ -61,7 +66,7 @@ class Host implements SandboxHost {
 
   async close(): Promise<void> {
     this.closed = true
-    if (this.worker) await this.drop(this.worker)
+    await this.dropAll()
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -80,28 +85,41 @@ class Host implements SandboxHost {
     this.lastId += 1
     used.runs += 1
     used.child.send({ ...message, id: this.lastId })
+    if (!this.spare?.child.alive) this.spare = this.start()
     const answer = await within(used.child.next(), ms, signal)
-    if (typeof answer === 'object' && answer !== null) {
-      if (answer.rss > recycleRss || used.runs >= recycleRuns) await this.drop(used)
-      return answer
-    }
-    await this.drop(used)
-    // The next script should not wait for a process to start.
-    if (!this.closed) this.open()
+    const worn = typeof answer !== 'object' || answer === null || answer.rss > recycleRss || used.runs >= recycleRuns
+    if (worn) await this.drop(used)
+    this.restWhenIdle()
     return answer ?? 'gone'
   }
 
   private open(): Worker {
     if (this.worker?.child.alive) return this.worker
-    const child = startSandboxChild(this.options.entry ?? sandboxEntry(), this.limits.processMb)
-    this.worker = { child, ready: within(child.next(), this.limits.startMs).then((hello) => typeof hello === 'object' && hello !== null), runs: 0 }
+    this.worker = this.spare?.child.alive ? this.spare : this.start()
+    this.spare = null
     return this.worker
+  }
+
+  private start(): Worker {
+    const child = startSandboxChild(this.options.entry ?? sandboxEntry(), this.limits.processMb)
+    return { child, ready: within(child.next(), this.limits.startMs).then((hello) => typeof hello === 'object' && hello !== null), runs: 0 }
   }
 
   private async drop(old: Worker): Promise<void> {
     if (this.worker === old) this.worker = null
+    if (this.spare === old) this.spare = null
     old.child.kill()
     await old.child.ended
+  }
+
+  private async dropAll(): Promise<void> {
+    await Promise.all([this.worker, this.spare].map((one) => one && this.drop(one)))
+  }
+
+  private restWhenIdle(): void {
+    if (this.idle) clearTimeout(this.idle)
+    this.idle = setTimeout(() => void this.inTurn(() => this.dropAll()), idleMs)
+    this.idle.unref()
   }
 }
 

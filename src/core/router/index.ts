@@ -1,0 +1,15 @@
+import { approvalsHandlers } from './approvals-handlers'
+import { eventsHandlers } from './events-handlers'
+import { filesHandlers } from './files-handlers'
+import { importHandlers } from './import-handlers'
+import { modelsHandlers } from './models-handlers'
+import { projectsHandlers } from './projects-handlers'
+import type { CoreHandlers } from './router'
+import { sessionsHandlers } from './sessions-handlers'
+import { storyHandlers } from './story-handlers'
+import { trashHandlers } from './trash-handlers'
+
+/** The answers of core, all of them: a missing one does not compile. */
+export const coreHandlers: CoreHandlers = {
+  ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...modelsHandlers, ...importHandlers, ...eventsHandlers,
+}
