@@ -34,6 +34,8 @@ export async function runCalls(host: CallHost, calls: readonly ToolCall[]): Prom
   for (let at = 0; at < calls.length; ) {
     const group = nextGroup(calls, at)
     const results = await fitted(host, kept, await Promise.all(group.map((call) => callOnce(host, call, host.single && at > 0))))
+    // The app is closing: what was stopped is for the recovery to judge.
+    if (host.run.closing) return { kind: 'stopped' }
     at += group.length
     kept.push(...results)
     const outcome = settleGroup(host, group, results)

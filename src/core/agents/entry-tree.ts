@@ -15,8 +15,8 @@ const ON_BRANCH = `type NOT IN (${OFF_BRANCH.map((type) => `'${type}'`).join(', 
  */
 export class EntryTree {
   readonly #db: Database.Database
-  /** Per session: seq of each entry that does not follow the one before it → seq of its parent (0 = none). */
-  readonly #breaks = new Map<number, Map<number, number>>()
+  /** Per session: seq of each entry that does not follow the one before it → seq of its parent (0 = none); true up to a seq. */
+  readonly #known = new Map<number, { upTo: number; breaks: Map<number, number> }>()
 
   constructor(db: Database.Database) { this.#db = db }
 
@@ -27,15 +27,19 @@ export class EntryTree {
 
   /** Called with every appended entry, so that known segments stay true. */
   added(sessionId: number, seq: number, parentSeq: number): void {
-    if (parentSeq !== seq - 1 || seq === 1) this.#breaks.get(sessionId)?.set(seq, parentSeq)
-    else this.#breaks.get(sessionId)?.delete(seq)
+    const known = this.#known.get(sessionId)
+    if (known === undefined) return
+    // Another process (the CLI) has written in between: read anew.
+    if (seq !== known.upTo + 1) { this.#known.delete(sessionId); return }
+    known.upTo = seq
+    if (parentSeq !== seq - 1 || seq === 1) known.breaks.set(seq, parentSeq)
   }
 
   /** The branch that ends at a leaf, oldest first, as segments. */
   #segments(sessionId: number, leafId: string | null): Segment[] {
     if (leafId === null) return []
     const leaf = this.#db.prepare<[string], { seq: number }>('SELECT seq FROM Entry WHERE id = ?').get(leafId)
-    const breaks = this.#breaksOf(sessionId)
+    const breaks = this.#breaksOf(sessionId, leaf?.seq ?? 0)
     const starts = [...breaks.keys()].sort((a, b) => a - b)
     const segments: Segment[] = []
     for (let at = leaf?.seq ?? 0; at > 0; ) {
@@ -46,14 +50,15 @@ export class EntryTree {
     return segments
   }
 
-  #breaksOf(sessionId: number): Map<number, number> {
-    const known = this.#breaks.get(sessionId)
-    if (known !== undefined) return known
+  #breaksOf(sessionId: number, leafSeq: number): Map<number, number> {
+    const known = this.#known.get(sessionId)
+    if (known !== undefined && leafSeq <= known.upTo) return known.breaks
     const rows = this.#db.prepare<[number], { seq: number; parentSeq: number | null }>(`
       SELECT b.seq, p.seq AS parentSeq FROM (SELECT seq, parentId, lag(id) OVER (ORDER BY seq) AS before FROM Entry WHERE sessionId = ? AND seq > 0) b
       LEFT JOIN Entry p ON p.id = b.parentId WHERE b.parentId IS NOT b.before OR b.before IS NULL`).all(sessionId)
     const breaks = new Map(rows.map((row) => [row.seq, row.parentSeq ?? 0]))
-    this.#breaks.set(sessionId, breaks)
+    const upTo = this.#db.prepare<[number], { seq: number | null }>('SELECT max(seq) AS seq FROM Entry WHERE sessionId = ?').get(sessionId)?.seq ?? 0
+    this.#known.set(sessionId, { upTo: Math.max(0, upTo), breaks })
     return breaks
   }
 

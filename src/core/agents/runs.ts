@@ -17,6 +17,8 @@ export class Runs {
   /** `ended` is called after a run is settled and the session shows it. */
   constructor(parts: Parts, ended: (run: EndedRun) => void) { this.#parts = parts; this.#ended = ended }
 
+  get closed(): boolean { return this.#closed }
+
   of(sessionId: number): Run | undefined { return this.#active.get(sessionId) }
 
   /** Starts a run at the tail of the branch; `message` is stored first. `resume` goes on with a run that waited. */

@@ -32,6 +32,7 @@ export function sendMessage(parts: Parts, runs: Runs, sessionId: number, text: s
 
 /** The next followup, when the run before it ended normally (04 §3). */
 export function nextFollowup(parts: Parts, runs: Runs, sessionId: number): void {
+  if (runs.closed) return
   let text: string | null = null
   parts.project.sessionsDb.transaction(() => {
     parts.queue.take(sessionId, 'followup', 1, (items) => { text = items[0]?.text ?? null })

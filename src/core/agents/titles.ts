@@ -27,8 +27,9 @@ export class Titles {
 
   /** Never throws and never holds a session up. */
   async afterRun(sessionId: number): Promise<void> {
-    if (this.#failures >= MAX_FAILURES || this.#control.signal.aborted || !this.#due(sessionId)) return
+    if (this.#failures >= MAX_FAILURES || this.#control.signal.aborted) return
     try {
+      if (!this.#due(sessionId)) return
       const model = this.#parts.models.resolve({ project: this.#parts.config().models.default })
       if (model !== DEMO_MODEL) await this.#summarize(sessionId, model)
     } catch {
