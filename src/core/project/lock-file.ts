@@ -34,9 +34,9 @@ export function ownRecord(env: Env): LockRecord {
 export type LockState = 'own' | 'shared' | 'live' | 'dead' | 'stale'
 
 export function judgeLock(found: LockRecord, mine: LockRecord): LockState {
-  if (isSameProcess(found, mine) && found.machine === mine.machine) return 'own'
   const visible = found.machine === mine.machine && found.space === mine.space
   const sameHome = found.machine === mine.machine && found.user === mine.user && found.home === mine.home
+  if (sameHome && isSameProcess(found, mine)) return 'own'
   const running = visible && (isAlive(found.pid, found.startTime) || found.sharers.some((one) => isAlive(one.pid, one.startTime)))
   if (running) return sameHome ? 'shared' : 'live'
   if (visible) return 'dead'

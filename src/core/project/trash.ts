@@ -20,8 +20,8 @@ export function createTrash(context: ProjectContext): Trash & { recover(): Promi
   return {
     put: (paths, by) => putPaths(context, paths, by),
     list: () => trashStore.items().map(asTrashItem),
-    preview: (id) => preview(context, trashStore.meta(id)),
-    restore: (id) => restore(context, trashStore.meta(id)),
+    preview: async (id) => preview(context, trashStore.meta(id)),
+    restore: async (id) => restore(context, trashStore.meta(id)),
     purge: (ids) => purge(context, ids),
     recover: () => recoverTrash(context),
   }

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { exited, startChild } from '../../../test/project/child'
+import { agent, makeProject, put, tempFolder } from '../../../test/project/make-project'
+import { removeStrayTemps, writeFileAtomic } from './atomic-write'
+import { createJournal } from './journal'
+import { openProject } from './open-project'
+
+const text = (n: number): string => `${n}\n${String(n).repeat(4_000)}`
+
+describe('after kill -9', () => {
+  it('a group is all old or all new, and nothing acknowledged is lost', { timeout: 60_000 }, async () => {
+    const { project, env } = await makeProject()
+    const { dir } = project
+    await project.close()
+    let last = 0
+    for (let round = 0; round < 8; round += 1) {
+      let acknowledged = -1
+      const child = startChild('writer-child.ts', [dir, env.home, String(last + 1)], (line) => {
+        acknowledged = Number(line)
+      })
+      while (acknowledged < 0 && child.exitCode === null) await new Promise((done) => setTimeout(done, 5))
+      await new Promise((done) => setTimeout(done, Math.random() * 60))
+      child.kill('SIGKILL')
+      await exited(child)
+      const again = await openProject(dir, env, { emit: () => undefined, readOnlyOk: false, watch: false })
+      const found = ['one.md', 'sub/two.md', 'three.md'].map((name) => readFileSync(join(dir, name), 'utf8'))
+      await again.close()
+      last = Number.parseInt(found[0] ?? '', 10)
+      expect(found).toEqual([text(last), text(last), text(last)])
+      expect(last).toBeGreaterThanOrEqual(acknowledged)
+      expect([...readdirSync(dir), ...readdirSync(join(dir, 'sub'))].filter((name) => name.startsWith('.wq-'))).toEqual([])
+    }
+  })
+
+  it.each<[string, Record<string, string | null>, Record<string, string | null>]>([
+    ['no rename done', { 'a.md': 'old a', 'b.md': 'old b', 'new.md': null }, { 'a.md': 'old a', 'b.md': 'old b', 'new.md': null }],
+    ['the first rename done', { 'a.md': 'new a', 'b.md': 'old b', 'new.md': null }, { 'a.md': 'old a', 'b.md': 'old b', 'new.md': null }],
+    ['all but the last', { 'a.md': 'new a', 'b.md': null, 'new.md': null }, { 'a.md': 'old a', 'b.md': 'old b', 'new.md': null }],
+    ['all done, not yet noted', { 'a.md': 'new a', 'b.md': null, 'new.md': 'fresh' }, { 'a.md': 'new a', 'b.md': null, 'new.md': 'fresh' }],
+    ['somebody changed a file since', { 'a.md': 'outside', 'b.md': null, 'new.md': null }, { 'a.md': 'outside', 'b.md': 'old b', 'new.md': null }],
+  ])('%s: none or all', async (_name, onDisk, wanted) => {
+    const { project } = await makeProject()
+    const hash: Record<string, string> = {}
+    for (const content of ['old a', 'new a', 'old b', 'fresh']) hash[content] = await project.blobs.put(Buffer.from(content))
+    const row = { movedTo: null, sizeBefore: null, sizeAfter: null }
+    const group = createJournal(project.sessionsDb, project.env).begin([
+      { ...row, path: 'a.md', kind: 'modify', before: hash['old a'] ?? '', after: hash['new a'] ?? '' },
+      { ...row, path: 'b.md', kind: 'delete', before: hash['old b'] ?? '', after: null },
+      { ...row, path: 'new.md', kind: 'create', before: null, after: hash['fresh'] ?? '' },
+    ], agent)
+    for (const [name, content] of Object.entries(onDisk)) if (content !== null) writeFileSync(join(project.dir, name), content)
+    project.sessionsDb.prepare('UPDATE Journal SET groupId = ? WHERE groupId = ?').run('999999999.1.g_DEAD', group)
+    await project.files.recover()
+    const now = Object.fromEntries(Object.keys(wanted).map((name) => [name, existsSync(join(project.dir, name)) ? readFileSync(join(project.dir, name), 'utf8') : null]))
+    expect(now).toEqual(wanted)
+    expect(project.sessionsDb.prepare("SELECT count(*) FROM Journal WHERE state = 'intent'").pluck().get()).toBe(0)
+  })
+
+  it('leaves the group of a living process alone', async () => {
+    const { project } = await makeProject()
+    const path = await put(project, 'a.md', 'now')
+    createJournal(project.sessionsDb, project.env).begin([{ path: 'a.md', kind: 'modify', movedTo: null, before: 'x', after: await project.files.hash(path), sizeBefore: null, sizeAfter: null }], agent)
+    await project.files.recover()
+    expect(project.sessionsDb.prepare("SELECT count(*) FROM Journal WHERE state = 'intent'").pluck().get()).toBe(1)
+  })
+})
+
+describe('atomic writes', () => {
+  it('replace whole files, keep the mode, leave no temp file, and say why they fail', async () => {
+    const dir = tempFolder()
+    await writeFileAtomic(join(dir, 'a.json'), '1', { mode: 0o600 })
+    await writeFileAtomic(join(dir, 'a.json'), '2')
+    expect(readFileSync(join(dir, 'a.json'), 'utf8')).toBe('2')
+    expect(readdirSync(dir)).toEqual(['a.json'])
+    await expect(writeFileAtomic(join(dir, 'none/a.json'), '1')).rejects.toMatchObject({ fault: { code: 'WRITE_FAILED', data: { cause: 'ENOENT' } } })
+  })
+
+  it('remove temp files of dead processes only', async () => {
+    const dir = tempFolder()
+    writeFileSync(join(dir, '.wq-3b9ac9ff-0123456789abcdef.tmp'), 'stray')
+    writeFileSync(join(dir, `.wq-${process.pid.toString(16).padStart(8, '0')}-0123456789abcdef.tmp`), 'in use')
+    writeFileSync(join(dir, '.wq-notes.tmp'), 'the author\'s')
+    expect(await removeStrayTemps(dir)).toBe(1)
+    expect(readdirSync(dir)).toHaveLength(2)
+  })
+})
