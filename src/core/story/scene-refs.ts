@@ -7,7 +7,7 @@ import { tables } from './rows'
 
 type Given = NonNullable<FieldsOf<'scene'>['refs']>
 const scheme = /^(thread|scene):\/\/(.*)$/u
-const isContentPath = (target: string): boolean => !/^\/|^[A-Za-z]:|\\|:\/\/|[\0-\x1f]/u.test(target) && !target.split('/').includes('..')
+const isContentPath = (target: string): boolean => !/^\/|^[A-Za-z]:|\\|:\/\/|\p{Cc}/u.test(target) && !target.split('/').includes('..')
 const isStoryTarget = (target: string): boolean => /^scene:\/\/[1-9]\d{0,18}$|^thread:\/\/([1-9]\d{0,18}|[a-z0-9]+(-[a-z0-9]+)*)$/u.test(target)
 
 /** Checked refs as the JSON of the row; REF_INVALID lists every malformed or repeated one (02 §5). */
