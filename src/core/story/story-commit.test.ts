@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { StoryKind } from '@shared/story'
-import { agentBy, author, emptyStory, specStory, chapterOrder } from './story-fixture'
+import { agentBy, author, emptyStory, specStory, chapterOrder, type StoryFixture } from './story-fixture'
 import type { StoryCommit } from './types'
 
 const byAuthor: StoryCommit = { by: author, exactlyOnce: null }
@@ -57,6 +57,41 @@ describe('exactly once', () => {
     const before = f.dump()
     expect(() => f.save('act', 'create', null, { name: 'a', title: 'A' })).toThrow('crash')
     expect([f.dump(), f.events]).toEqual([before, []])
+  })
+})
+
+describe('a crash', () => {
+  it('leaves row and payload both or neither, and the repeated call finishes it once', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'wenqu-crash-'))
+    const crashed = (name: string): StoryFixture => {
+      for (const end of ['', '-wal']) copyFileSync(join(dir, `live.sqlite${end}`), join(dir, `${name}.sqlite${end}`))
+      return emptyStory(join(dir, `${name}.sqlite`))
+    }
+    try {
+      const live = emptyStory(join(dir, 'live.sqlite'))
+      live.db.pragma('journal_mode = WAL')
+      live.save('chapter', 'create', null, { name: 'c0', title: 'Zero' }, byAuthor)
+      const commit: StoryCommit = { by: agentBy('k'), exactlyOnce: { sessionId: 1, callId: 'k' } }
+      const create = (f: StoryFixture) => f.save('chapter', 'create', null, { name: 'c1', title: 'One' }, commit)
+      let before: StoryFixture | null = null
+      live.db.transaction(() => {
+        create(live)
+        before = crashed('before')
+      })()
+      const found: boolean[] = []
+      for (const f of [before as StoryFixture | null, crashed('after')]) {
+        const applied = f?.story.appliedCall(1, 'k') !== null
+        found.push(applied)
+        expect(f?.story.counts().chapters).toBe(applied ? 2 : 1)
+        if (f) create(f)
+        expect([f?.story.counts().chapters, f?.story.appliedCall(1, 'k')]).toMatchObject([2, { id: '2' }])
+        f?.db.close()
+      }
+      expect(found).toEqual([false, true])
+      live.db.close()
+    } finally {
+      rmSync(dir, { recursive: true })
+    }
   })
 })
 
