@@ -40,6 +40,8 @@ export const result = (id: string, tool: string, content: string, more: Partial<
 function openDb(path: string, sql: string): Database.Database {
   const db = new Database(path)
   db.pragma('journal_mode = WAL')
+  // A killed process loses nothing by this; only a power cut would.
+  db.pragma('synchronous = OFF')
   if (db.pragma('user_version', { simple: true }) === 0) { db.exec(sql); db.pragma('user_version = 1') }
   return db
 }

@@ -105,6 +105,6 @@ describe('two processes on one project', () => {
     expect(bench.lines(id)).toEqual(['user: a', 'assistant: 一', 'user: b', 'assistant: 二'])
     await bench.agents.send(id, 'c', 'prompt')
     await bench.agents.whenQuiet(id)
-    expect([bench.lines(id), other.lines(id)].map((lines) => lines.slice(2))).toEqual(Array(2).fill(['user: b', 'assistant: 二', 'user: c', 'assistant: 一']))
+    expect([bench.lines(id), other.lines(id)].map((lines) => lines.slice(2))).toEqual([0, 1].map(() => ['user: b', 'assistant: 二', 'user: c', 'assistant: 一']))
   })
 })

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { tempFolder } from '../../../test/project/make-project'
+import { createCore } from '../app/create-core'
+import { createProject } from '../project/create-project'
+import { coreHandlers } from '../router'
+import { messageOf } from './conversation'
+
+/** The real core with the demo model and an own project. */
+async function novel(locale: 'zh-CN' | 'en') {
+  const workspace = tempFolder()
+  const core = await createCore({ home: join(workspace, 'home'), demoSpeed: 0, watch: false })
+  onTestFinished(() => core.close())
+  const { dir } = await createProject(join(workspace, 'novel'), { title: locale === 'en' ? 'Snow' : '雪', locale }, core.env)
+  const runtime = await core.open(dir)
+  const project = runtime.project.slug
+  const context = { core, principal: 'human' as const }
+  const { agents } = runtime
+  return {
+    core, dir, runtime, agents,
+    addChapter: async (title: string) => { await coreHandlers['story.addChapter']({ project, title, actId: null }, context) },
+    start: (workMode: 'normal' | 'discuss' | 'plan' = 'normal') => agents.create({ profileKey: 'leader.default', workMode }).id,
+    say: async (id: number, text: string) => { await agents.send(id, text, 'prompt'); await agents.whenQuiet(id) },
+    answer: async (id: number, verdict: 'approve' | 'deny', note: string | null = null) => {
+      const [approval] = runtime.approvals.pending()
+      if (approval === undefined) throw new Error('nothing waits')
+      await coreHandlers['approvals.answer']({ project, id: approval.id, verdict, effectsHash: approval.effectsHash, note }, context)
+      await agents.whenQuiet(id)
+    },
+    /** Tools with their codes, then the last words. */
+    story: (id: number) => agents.entries(id, { limit: 200 }).entries.flatMap((entry) => {
+      const message = messageOf(entry)
+      return message?.role === 'toolResult' ? [`${message.tool} ${message.result.code ?? message.result.status}`] : []
+    }),
+    last: (id: number) => agents.entries(id, { limit: 200 }).entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'assistant' ? [message.text] : [] }).at(-1) ?? '',
+    text: (path: string) => readFileSync(join(dir, path), 'utf8'),
+  }
+}
+
+describe.each(['zh-CN', 'en'] as const)('the demo on the real core, %s', (locale) => {
+  const zh = locale === 'zh-CN'
+  it('tour, read, write, fix, story, tasks', async () => {
+    const one = await novel(locale)
+    await one.addChapter(zh ? '半钱坊' : 'The lamp')
+    const id = one.start()
+    await one.say(id, zh ? '你好' : 'hello there')
+    expect(one.last(id)).toContain(zh ? '读一章' : 'read a chapter')
+    await one.say(id, zh ? '读一章' : 'read a chapter')
+    await one.say(id, zh ? '写一段' : 'write a passage')
+    await one.say(id, zh ? '改一处' : 'fix a sentence')
+    await one.say(id, zh ? '记一个场景' : 'add a scene')
+    await one.say(id, zh ? '列个任务' : 'tasks')
+    expect(one.story(id)).toEqual([
+      'get_story_tree ok', 'get_story_tree ok', 'get_story_chapter ok', 'read ok', 'read NOT_FOUND', 'write ok',
+      'read NOT_FOUND', 'write ok', 'edit EDIT_FAILED', 'read ok', 'edit ok', 'get_story_tree ok', 'save_story_thread ok', 'save_story_scene ok', 'task_create ok', 'task_set_status ok', 'task_set_status ok',
+    ])
+    expect(one.text('manuscript/demo-note.md')).toContain(zh ? '我是来写假话的' : 'I have come to write lies')
+    expect(one.text('manuscript/demo-fix.md')).toContain(zh ? '压得更低' : 'hat down')
+    expect(one.agents.snapshot(id).tasks?.steps.map((step) => step.status)).toEqual(['completed', 'in_progress', 'pending'])
+    await one.say(id, zh ? '写一段' : 'write a passage')
+    await one.say(id, zh ? '改一处' : 'fix a sentence')
+    await one.say(id, zh ? '记一个场景' : 'add a scene')
+    expect(one.story(id).slice(17)).toEqual(['read ok', 'write ok', 'read ok', 'write ok', 'edit EDIT_FAILED', 'read ok', 'edit ok', 'get_story_tree ok', 'save_story_scene ok'])
+  })
+  it('approval waits in discuss mode; deny gives the reason back, approve writes', async () => {
+    const one = await novel(locale)
+    const id = one.start('discuss')
+    await one.say(id, 'approval')
+    expect(one.agents.snapshot(id)).toMatchObject({ session: { status: 'waiting' }, openCalls: [{ tool: 'write', state: 'approval' }] })
+    await one.answer(id, 'deny', 'too long')
+    expect(one.story(id)).toEqual(['read NOT_FOUND', 'write DENIED_USER'])
+    expect(one.last(id)).toContain('too long')
+    await one.say(id, 'approval')
+    await one.answer(id, 'approve')
+    expect([one.story(id).at(-1), one.text('manuscript/demo-approval.md').length > 10, one.agents.get(id).status]).toEqual(['write ok', true, 'idle'])
+  })
+  it('plan asks to begin, and the approved switch changes the mode', async () => {
+    const one = await novel(locale)
+    const id = one.start('plan')
+    await one.say(id, zh ? '定个计划' : 'make a plan')
+    expect(one.story(id)).toEqual(['read NOT_FOUND', 'write ok'])
+    await one.answer(id, 'approve')
+    expect([one.story(id).at(-1), one.agents.get(id).workMode]).toEqual(['switch_mode ok', 'normal'])
+  })
+  it('ask waits for an answer; fail acts as three faults; reads of an empty novel say so', async () => {
+    const one = await novel(locale)
+    const id = one.start()
+    await one.say(id, 'ask')
+    const [open] = one.agents.snapshot(id).openCalls
+    expect(open).toMatchObject({ tool: 'request_user_input', state: 'question' })
+    await one.agents.answer(id, open?.callId ?? '', [{ questionIndex: 0, text: '', selectedOptionIndex: 1, note: '', ignored: false }])
+    await one.agents.whenQuiet(id)
+    expect(one.last(id)).toContain(zh ? '记下了' : 'Noted')
+    for (const fault of ['429', 'cut', 'json']) await one.say(id, `fail ${fault}`)
+    expect(one.story(id)).toEqual(['request_user_input ok', 'read ARGS_JSON'])
+    await one.say(id, 'read')
+    expect(one.last(id)).toContain(zh ? '还没有可读的正文' : 'no text to read yet')
+  })
+})
+
+describe('settings and models', () => {
+  it('lists, chooses, removes and checks models', async () => {
+    const { core } = await novel('en')
+    const context = { core, principal: 'human' as const }
+    expect(coreHandlers['models.list']({}, context)).toMatchObject({ default: 'demo/author', models: [{ id: 'demo/author', keySet: true, isDefault: true }] })
+    expect(await coreHandlers['models.check']({ model: 'demo/author' }, context)).toMatchObject({ ok: true, message: '' })
+    const model = { context: 1000, maxOutput: 100, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'auto' }
+    await coreHandlers['settings.setProvider']({ name: 'ds', spec: { kind: 'openai-compatible', baseURL: 'http://127.0.0.1:9/v1', key: 'keychain:ds', timeoutMs: 1000, models: { chat: model } } }, context)
+    await coreHandlers['settings.setModels']({ default: 'ds/chat', visible: [{ model: 'ds/chat' }] }, context)
+    expect(coreHandlers['models.list']({}, context)).toMatchObject({ default: 'ds/chat', models: [{ id: 'ds/chat', keySet: false, isDefault: true }, { id: 'demo/author' }] })
+    expect(await coreHandlers['models.check']({ model: 'ds/chat' }, context)).toMatchObject({ ok: false, message: 'No key is set for ds.' })
+    core.setKeys({ ds: 'sk-x' })
+    expect(await coreHandlers['models.check']({ model: 'ds/chat' }, context)).toMatchObject({ ok: false, message: expect.stringMatching(/connect/i) })
+    await expect(async () => coreHandlers['settings.setModels']({ default: 'ds/none' }, context)).rejects.toThrow(/MODEL_UNKNOWN/)
+    await coreHandlers['settings.removeProvider']({ name: 'ds' }, context)
+    expect(coreHandlers['settings.get']({}, context)).toMatchObject({ config: { models: { default: null, visible: [], providers: {} } } })
+  })
+})
