@@ -75,14 +75,14 @@ async function isStray(path: string): Promise<boolean> {
   return made < performance.timeOrigin
 }
 
-/** Removes the temp files that a crash left below a folder (links are not followed); gives how many (06 §6). */
-export async function removeStrayTemps(folder: string): Promise<number> {
+/** Removes the temp files that a crash left at most `depth` folders below a folder (links are not followed); gives how many (06 §6). */
+export async function removeStrayTemps(folder: string, depth = Number.POSITIVE_INFINITY): Promise<number> {
   let removed = 0
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
-      if (entry.name !== '.git' && entry.name !== 'blobs') removed += await removeStrayTemps(path)
+      if (entry.name !== '.git' && depth > 0) removed += await removeStrayTemps(path, depth - 1)
     } else if (entry.isFile() && (await isStray(path))) {
       const gone = await rm(path).then(() => true, (error: unknown) => errorCode(error) === 'ENOENT')
       if (gone) removed += 1

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { exited, startChild } from '../../../test/project/child'
 import { agent, makeProject, put, tempFolder } from '../../../test/project/make-project'
 import { removeStrayTemps, writeFileAtomic } from './atomic-write'
@@ -64,6 +65,34 @@ describe('after kill -9', () => {
     createJournal(project.sessionsDb, project.env).begin([{ path: 'a.md', kind: 'modify', movedTo: null, before: 'x', after: await project.files.hash(path), sizeBefore: null, sizeAfter: null }], agent)
     await project.files.recover()
     expect(project.sessionsDb.prepare("SELECT count(*) FROM Journal WHERE state = 'intent'").pluck().get()).toBe(1)
+  })
+})
+
+/** A small file system of its own, where this machine lets us make one. */
+function tinyDisk(dir: string): boolean {
+  mkdirSync(dir)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dir], { stdio: 'ignore' })
+  } catch {
+    return false
+  }
+  onTestFinished(() => void execFileSync('umount', [dir]))
+  return true
+}
+
+describe('on a full disk', () => {
+  it('the old text stays, the error says so, and writing goes on once there is room', async (context) => {
+    const { project } = await makeProject()
+    if (!tinyDisk(join(project.dir, 'disk'))) return context.skip()
+    const path = await put(project, 'disk/a.md', 'old')
+    writeFileSync(join(project.dir, 'disk/ballast'), Buffer.alloc(900_000))
+    const base = await project.files.hash(path)
+    await expect(project.files.apply([{ path, text: 'new'.repeat(100_000), base }], agent)).rejects.toMatchObject({ fault: { code: 'WRITE_FAILED', data: { cause: 'ENOSPC' } } })
+    expect(readFileSync(path.real, 'utf8')).toBe('old')
+    expect(readdirSync(join(project.dir, 'disk')).sort()).toEqual(['a.md', 'ballast'])
+    rmSync(join(project.dir, 'disk/ballast'))
+    await project.files.apply([{ path, text: 'new'.repeat(100_000), base }], agent)
+    expect(readFileSync(path.real, 'utf8')).toHaveLength(300_000)
   })
 })
 

@@ -23,7 +23,7 @@ export function parseManifest(text: string): Manifest {
     invalid(`${key === '' ? '' : `"${key}": `}${issue?.message ?? 'not readable'}`, lineOfKey(text, key))
   }
   const { kind, title, summary, cover, locale } = parsed.data
-  return { kind, title: title.trim(), locale, ...(summary == null ? {} : { summary }), ...(cover == null ? {} : { cover }) }
+  return { kind, title: title.trim(), locale, ...(typeof summary === 'string' ? { summary } : {}), ...(typeof cover === 'string' ? { cover } : {}) }
 }
 
 /** The manifest of a project folder. PROJECT_NOT_FOUND, PROJECT_MANIFEST_INVALID. */

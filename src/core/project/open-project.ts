@@ -106,7 +106,8 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
   const files = createProjectFiles(context)
   const trash = createTrash(context)
   if (!parts.readOnly) {
-    await removeStrayTemps(dir)
+    // Texts' temp files are made after their group's intent: without an open group only our own folder can hold some.
+    await (context.journal.abandoned().length > 0 ? removeStrayTemps(dir) : removeStrayTemps(parts.nbook, 2))
     await trash.recover()
     await files.recover()
   }

@@ -12,7 +12,7 @@ export function compileGlob(pattern: string): Glob {
   if (pattern.trim() === '') invalid(pattern, 'it is empty')
   if (pattern.startsWith('/')) invalid(pattern, 'it starts with /')
   if (pattern.includes('\\')) invalid(pattern, 'it holds \\')
-  if (/[\u0000-\u001F\u007F-\u009F]/.test(pattern)) invalid(pattern, 'it holds a control character')
+  if (/\p{Cc}/u.test(pattern)) invalid(pattern, 'it holds a control character')
   const alternatives = expandBraces(pattern)
   const matchers = alternatives.map((one) => {
     const segments = one.split('/').filter((segment) => segment !== '' && segment !== '.')
