@@ -13,6 +13,8 @@ export interface LaunchOptions {
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
   size?: { width: number; height: number }
+  /** Another program in the runtime's place, e.g. one that drops privileges first. */
+  executable?: string
 }
 
 export interface Launched {
@@ -38,7 +40,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
   const isRoot = process.getuid?.() === 0
   const project = options.project === undefined ? [] : ['--project', options.project]
   const app = await _electron.launch({
-    executablePath: electronPath,
+    executablePath: options.executable ?? electronPath,
     args: [root, ...(isRoot ? ['--no-sandbox'] : []), '--disable-gpu', ...project, ...(options.args ?? [])],
     env: { ...environment(), WENQU_HOME: home, WENQU_LANG: options.lang ?? 'zh-CN', WENQU_DEMO_SPEED: '0', ...options.env },
     timeout: 30_000,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Approval } from '../../src/shared/approval'
 import { call, part } from '../helpers/window'
 import { newSession, send, type Mode } from './assistant'
@@ -11,6 +12,8 @@ export async function askToWrite(page: Page, project: string, path: string, mode
   const session = await newSession(page, project, mode)
   await send(page, `approval ${path}`)
   const approval = await asked(page, project, session.id)
+  const waiting = (await pending(page, project)).length
+  await expect.poll(() => part(page, 'approval-count').getAttribute('data-value')).toBe(String(waiting))
   return { sessionId: session.id, approval }
 }
 

@@ -45,7 +45,8 @@ export async function send(page: Page, words: string): Promise<void> {
 }
 
 export const cards = (page: Page, tool: string): Locator => page.locator(`[data-testid="tool-card"][data-tool="${tool}"]`)
-export const replies = (page: Page): Locator => page.locator('[data-testid="entry"][data-kind="assistant"]')
+/** Replies that are over. */
+export const replies = (page: Page): Locator => page.locator('[data-testid="entry"][data-kind="assistant"]:not([data-state="streaming"])')
 
 /** Opens a conversation by the list, as an author does. */
 export async function showSession(page: Page, id: number): Promise<void> {

@@ -8,16 +8,10 @@ export const onDisk = (dir: string, path: string): Promise<string> => readFile(j
 /** A file without its front matter. */
 export const proseOnDisk = async (dir: string, path: string): Promise<string> => (await onDisk(dir, path)).replace(/^---\n[^]*?\n---\n/, '').replace(/^\n/, '')
 
-/** What the editor shows, line by line: hard line breaks are lost, so compare without them. */
+/** What the editor shows, line by line, without the indent that is style and not text. */
 export const shownText = (page: Page): Promise<string> =>
   page.evaluate(() => [...document.querySelectorAll('[data-testid="editor-text"] .view-line')]
-    .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map((line) => (line.textContent ?? '').replaceAll('\u00a0', ' ')).join('\n'))
-
-/** Opens a text by its name in the quick list, and waits until it is in front. */
-export async function openText(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => document.querySelector<HTMLElement>(`[data-testid="editor-tab"][data-id="${to}"] [role="tab"]`)?.click(), path)
-  await page.locator(`[data-testid="editor-text"][data-path="${path}"]`).waitFor()
-}
+    .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map((line) => (line.textContent ?? '').replaceAll('\u00a0', ' ').replace(/^\u3000{2}/, '')).join('\n'))
 
 /** Types over everything there is. */
 export async function replaceAll(page: Page, text: string): Promise<void> {

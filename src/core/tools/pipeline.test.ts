@@ -69,7 +69,7 @@ describe('the way of a call (08 §4, §12)', () => {
   it('writes, reads and gives the stored result for a repeated call id without running again', async () => {
     const session = root()
     const first = await bench.call(session, 'write', { path: 'notes/a.md', content: '一\n二\n' }, { callId: 'w1' })
-    expect(first).toMatchObject({ status: 'ok', content: '[OK] Created notes/a.md (8 bytes, +2/-0).' })
+    expect(first).toMatchObject({ status: 'ok', content: '[OK] Created notes/a.md (8 bytes, +2/-0).', details: { diff: expect.stringContaining('\n+一\n+二') } })
     writeFileSync(join(bench.dir, 'notes/a.md'), 'by hand')
     expect(await bench.call(session, 'write', { path: 'notes/a.md', content: 'other' }, { callId: 'w1' })).toEqual(first)
     expect(readFileSync(join(bench.dir, 'notes/a.md'), 'utf8')).toBe('by hand')

@@ -87,6 +87,7 @@ export const sessions = catalogue({
   'sessions.toolResult': { zh: '结果', en: 'Result' },
   'sessions.toolChanges': { zh: '改动', en: 'Changes' },
   'sessions.toolFull': { zh: '显示全文', en: 'Show all of it' },
+  'sessions.toolDiff': { zh: '显示改了哪里', en: 'Show what changed' },
   'sessions.toolOpen': { zh: '打开', en: 'Open' },
   'sessions.toolNoChanges': { zh: '没有改动', en: 'Nothing was changed' },
   'sessions.seeApproval': { zh: '去看改动', en: 'See the change' },

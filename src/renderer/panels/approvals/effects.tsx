@@ -36,7 +36,7 @@ function OneEffect({ effect }: { effect: Effect }) {
   return (
     <li className="effect" data-kind={effect.kind} data-id={effect.target}>
       <p className="effect-head"><strong>{isMessageKey(key) ? t(key) : effect.action}</strong><span data-user-content>{visibleText(effect.target)}</span>
-        {effect.resolved !== null && effect.kind === 'file' && effect.resolved !== effect.target && <span className="muted" data-user-content>→ {visibleText(effect.resolved)}</span>}
+        {effect.resolved !== null && effect.kind === 'file' && !effect.resolved.replaceAll('\\', '/').endsWith(effect.target) && <span className="muted" data-user-content>→ {visibleText(effect.resolved)}</span>}
         {characters && <span className="muted">{t('approvals.characters', { from: Number(characters.from ?? 0), to: Number(characters.to ?? 0) })}</span>}</p>
       {fields.length > 0 && <Fields fields={fields} fresh={effect.before === null} />}
       {/* A story entity's preview says in one line each what its fields say in full; only a knock-on's reason is more. */}

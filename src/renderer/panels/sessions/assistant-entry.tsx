@@ -34,7 +34,7 @@ export function AssistantEntry({ entry, message }: { entry: Entry; message: Mess
       {message.calls.length === 0 && (
         <div className="entry-tools">
           <BranchSwitch entry={entry} />
-          <Button size="small" kind="quiet" onClick={retry}>{t('sessions.retry')}</Button>
+          <Button size="small" kind="quiet" data-action="retry" onClick={retry}>{t('sessions.retry')}</Button>
           <Button size="small" kind="quiet" onClick={() => void navigator.clipboard.writeText(message.text)}>{t('sessions.copy')}</Button>
           <Button size="small" kind="quiet" onClick={() => void forkFrom(entry.id)}>{t('sessions.fork')}</Button>
           {usage && <span className="muted entry-usage" title={t('sessions.usage', { input: usage.input, cached: usage.cachedInput, output: usage.output, cost: usage.cost === null ? t('sessions.costUnknown') : `${usage.cost.toFixed(4)} ${usage.currency ?? ''}` })}>{t('sessions.usageShort', { tokens: usage.input + usage.output })}</span>}

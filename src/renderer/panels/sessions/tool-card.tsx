@@ -39,16 +39,27 @@ function Result({ result, callId }: { result: ToolResult; callId: string }) {
   )
 }
 
-function Changes({ result }: { result: ToolResult }) {
+function Changes({ result, callId }: { result: ToolResult; callId: string }) {
   const t = useText()
   const openText = useLayout((s) => s.openText)
+  const sessionId = useTranscript((s) => s.sessionId)
+  const [whole, setWhole] = useState<ToolResult | null>(null)
   if (result.changes.length === 0) return <p className="muted">{t('sessions.toolNoChanges')}</p>
+  const diff = diffOf(whole ?? result)
+  // A page leaves long diffs out; this one is then asked for by itself.
+  const left = diff === '' && whole === null && result.status === 'ok' && result.changes.some((change) => change.kind === 'file')
+  const showDiff = async () => {
+    if (sessionId === null) return
+    const got = await attempt(() => call('sessions.result', { project: projectId(), sessionId, callId }))
+    if (got) setWhole(got.result)
+  }
   return (
     <>
       <ul className="card-changes">{result.changes.map((change, i) => (
         <li key={i}><span className="ellipsis" data-user-content>{change.target}</span>{change.kind === 'file' && change.after !== null && <Button size="small" onClick={() => openText(change.target)}>{t('sessions.toolOpen')}</Button>}</li>
       ))}</ul>
-      {diffOf(result) !== '' && <DiffText text={diffOf(result)} />}
+      {diff !== '' && <DiffText text={diff} />}
+      {left && <Button size="small" onClick={() => void showDiff()}>{t('sessions.toolDiff')}</Button>}
     </>
   )
 }
@@ -65,7 +76,7 @@ function Body({ args, result, callId, effects }: Pick<Props, 'args' | 'result' |
       </Tabs.List>
       <Tabs.Content value="input" data-testid="tool-card-input"><pre data-user-content>{visibleText(JSON.stringify(args, null, 2))}</pre></Tabs.Content>
       {result && <Tabs.Content value="result" data-testid="tool-card-result"><Result result={result} callId={callId} /></Tabs.Content>}
-      {(result || effects) && <Tabs.Content value="changes" data-testid="tool-card-changes">{result ? <Changes result={result} /> : <Effects effects={effects ?? []} />}</Tabs.Content>}
+      {(result || effects) && <Tabs.Content value="changes" data-testid="tool-card-changes">{result ? <Changes result={result} callId={callId} /> : <Effects effects={effects ?? []} />}</Tabs.Content>}
     </Tabs.Root>
   )
 }

@@ -34,6 +34,8 @@ export const edit = defineTool({
   run: async (plan, { files }, { caller, signal }) => ({
     value: plan,
     changes: await files.commit(caller, [{ path: plan.path, text: plan.text, base: plan.base }], signal),
+    // For the author's card; the model is told only how much changed.
+    details: { diff: plan.diff.text },
   }),
   say: ({ count, path, diff }) => `Replaced ${count} block${count === 1 ? '' : 's'} in ${path.shown}, +${diff.added}/-${diff.removed}.`,
 })

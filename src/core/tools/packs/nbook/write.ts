@@ -39,7 +39,8 @@ export const write = defineTool({
   },
   async run(plan, { files }, { caller, signal }) {
     if (plan.after === plan.base) return { value: plan, changes: [] }
-    return { value: plan, changes: await files.commit(caller, [{ path: plan.path, text: plan.text, base: plan.base }], signal) }
+    // The diff is for the author's card; the model is told only how much changed.
+    return { value: plan, changes: await files.commit(caller, [{ path: plan.path, text: plan.text, base: plan.base }], signal), details: { diff: plan.diff.text } }
   },
   say(plan) {
     if (plan.after === plan.base) return `${plan.path.shown} (unchanged).`
