@@ -51,12 +51,17 @@ async function answerHere(handler: (input: unknown, context: MainContext) => unk
   }
 }
 
-const opening = new Set<ProcedureName>(['projects.open', 'projects.create'])
+const opening = new Set<ProcedureName>(['projects.open', 'projects.create', 'projects.takeOverLock'])
+const leaving = new Set<ProcedureName>(['projects.close', 'trash.deleteProject'])
 
 /** A window shows the project it opened last: its events, its drafts, its place. */
 function bindProject(window: AppWindow, name: ProcedureName, input: unknown, answer: Answer<unknown>): void {
   if (!answer.ok) return
   const value = answer.value
   if (opening.has(name) && typeof value === 'object' && value !== null && 'project' in value && 'dir' in value) window.project = { slug: String(value.project), dir: String(value.dir) }
-  if (name === 'projects.close' && typeof input === 'object' && input !== null && 'project' in input && input.project === window.project?.slug) window.project = null
+  const left = leaving.has(name) && typeof input === 'object' && input !== null && 'project' in input && input.project === window.project?.slug
+  if (!left) return
+  window.project = null
+  // A reload must not go back to what was left.
+  window.launch = { project: null, sample: false }
 }

@@ -65,7 +65,8 @@ export async function startApp({ home, launch, log }: StartParts): Promise<Runni
   }
   registerGateway(ipcMain, { windows, handlers, core, log })
   const flushed = () => Promise.all([drafts.drain(), layouts.drain()]).then(() => undefined)
-  const show = (wish: Launch) => {
+  const show = (wish: Launch): void => {
+    if (wish.sample && windows.all().length > 0) return void facts.sample().then((dir) => show({ project: dir, sample: false }))
     const existing = wish.project ? windows.showing(wish.project) : (windows.all()[0] ?? null)
     if (existing) return focusWindow(existing.browser)
     const window = openWindow(wish, { outFolder, preferences, layouts, log, devTools: !app.isPackaged, flushed })
@@ -90,12 +91,14 @@ function startCore({ home, appFolder, outFolder, windows, keys, log }: CoreParts
   const node = findNode({ env: process.env, appFolder, resources: process.resourcesPath })
   if (!node) throw new Error('The Node 26 that core runs on is missing; run: npm ci --include=optional')
   const env = childEnvironment(process.env, { ...(process.env['WENQU_HOME'] ? { WENQU_HOME: home } : {}), WENQU_RESOURCES: resourcesOf(appFolder) })
-  const start = () => startCoreChild({ node, entry: join(outFolder, 'main', 'core.js'), env }, log)
+  const start = () => startCoreChild({ node, entry: unpacked(join(outFolder, 'main', 'core.js')), env }, log)
   const reopen = () => windows.all().flatMap(({ project }) => (project ? [project.dir] : []))
   return createCoreSupervisor({ start, keys, reopen, onEvents: (events) => windows.sendEvents(events), onState: (state) => windows.sendState(state), log })
 }
 
-const resourcesOf = (appFolder: string) => join(appFolder, 'resources')
+/** Core is plain Node and cannot read inside an archive; a package keeps its files beside it. */
+const unpacked = (path: string) => path.replace(/app\.asar(?=[\\/]|$)/, 'app.asar.unpacked')
+const resourcesOf = (appFolder: string) => unpacked(join(appFolder, 'resources'))
 
 /** Core opens the project while the window still loads; opening is idempotent, so the window's own call finds it open. */
 function prepareProject(core: CoreSupervisor, launch: Launch, sample: () => Promise<string | null>): void {

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
 import { ProjectConfig } from '@shared/settings'
 import { createAgentService } from '../agents/agent-service'
 import { loadProfiles } from '../agents/profiles'
@@ -60,8 +61,14 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
 function storyOf(project: OpenedProject, manuscript: Manuscript): StoryService {
   return createStoryService({
     db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => project.manifest().title, prose: () => manuscript.prose(),
-    focus: openFocusStore(project.sessionsDb),
+    focus: openFocusStore(project.sessionsDb), exists: (path) => existsInside(project.dir, path),
   })
+}
+
+/** For the `valid` mark of references only; nothing is read. */
+function existsInside(dir: string, path: string): boolean {
+  const place = resolve(dir, path)
+  return place.startsWith(dir + sep) && existsSync(place)
 }
 
 /** Profiles of the project count only while it is trusted, so trusting or no longer trusting takes effect at once. */
