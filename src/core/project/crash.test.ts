@@ -11,12 +11,12 @@ import { openProject } from './open-project'
 const text = (n: number): string => `${n}\n${String(n).repeat(4_000)}`
 
 describe('after kill -9', () => {
-  it('a group is all old or all new, and nothing acknowledged is lost', { timeout: 60_000 }, async () => {
+  it('a group is all old or all new, and nothing acknowledged is lost', { timeout: 120_000 }, async () => {
     const { project, env } = await makeProject()
     const { dir } = project
     await project.close()
     let last = 0
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 6; round += 1) {
       let acknowledged = -1
       const child = startChild('writer-child.ts', [dir, env.home, String(last + 1)], (line) => {
         acknowledged = Number(line)

@@ -39,8 +39,8 @@ export async function createProject(dir: string, options: CreateOptions, env: En
     await mkdir(dirname(absolute), { recursive: true })
     for (const folder of folders) await mkdir(join(absolute, folder), { recursive: true })
     await writeFileAtomic(join(absolute, 'world', 'schema.yaml'), defaultWorldSchema)
+    await writeFileAtomic(join(absolute, 'AGENTS.md'), agentsNote(options.locale))
     if (sample !== null) await copySample(sample, absolute)
-    await writeFileAtomic(join(absolute, 'AGENTS.md'), agentsNote(options.locale)).catch(() => undefined)
     await writeFileAtomic(join(absolute, 'project.yaml'), manifest)
   } catch (error) {
     if (isFault(error)) throw error

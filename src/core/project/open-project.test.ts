@@ -7,6 +7,7 @@ import { createProject } from './create-project'
 import { createEnv } from './env'
 import { projectInfo } from './info'
 import { openProject } from './open-project'
+import { sampleDir } from './resources'
 import type { OpenedProject } from './types'
 import { verifyClosed, verifyProject } from './verify'
 import { watchProject } from './watch'
@@ -31,7 +32,8 @@ describe('a new project', () => {
     const { dir } = await createProject(join(workspace, '长安'), { title: '', locale: 'zh-CN', sample: 'changan-snow', loadPlan }, env)
     expect(existsSync(join(dir, 'manuscript/vol-1/ch-01/index.md'))).toBe(true)
     expect(existsSync(join(dir, 'plan.yaml'))).toBe(false)
-    expect(plans.every((plan) => plan === '长安 true')).toBe(true)
+    expect(readFileSync(join(dir, 'AGENTS.md'), 'utf8')).toBe(readFileSync(join(sampleDir('changan-snow'), 'AGENTS.md'), 'utf8'))
+    expect(plans).toEqual(['长安 true'])
   })
 
   it('is refused over what is there, for a bad name and for an unknown sample', async () => {
