@@ -5,27 +5,11 @@ import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { planTxtImport } from '../src/core/exchange/import-plan'
 import { makeNovel } from '../src/core/exchange/novel-fixture'
+import { compare, type BenchRow } from './measure'
 
-/** Row 16 of 13-performance: file chosen → plan, against `iconv` + `grep -c` over the same file. */
-const SAMPLES = 30
 const PEER = "iconv -f GB18030 -t UTF-8 \"$1\" | grep -cE '^[[:space:]　]*第.+[章回节卷]'"
 
-interface Series { median: number, min: number, max: number }
-
-export interface ImportPreviewResult { row: 16, size: string, bytes: number, chapters: number, ours: Series, peer: Series, ratio: number }
-
-function series(samples: number[]): Series {
-  const sorted = samples.toSorted((a, b) => a - b)
-  return { median: sorted[sorted.length >> 1] ?? 0, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }
-}
-
-function timed(work: () => void): number {
-  const start = performance.now()
-  work()
-  return performance.now() - start
-}
-
-function measure(size: string, chapters: number, perChapter: number, folder: string): ImportPreviewResult {
+async function measure(size: string, chapters: number, perChapter: number, folder: string): Promise<BenchRow> {
   const file = join(folder, `${size}.txt`)
   writeFileSync(file, iconv.encode(makeNovel({ chapters, perChapter }), 'gb18030'))
   const ours = (): void => {
@@ -36,24 +20,17 @@ function measure(size: string, chapters: number, perChapter: number, folder: str
     const { stdout } = spawnSync('sh', ['-c', PEER, 'sh', file], { encoding: 'utf8' })
     if (Number(stdout) !== chapters) throw new Error(`wrong peer: ${stdout}`)
   }
-  for (let warm = 0; warm < 3; warm++) [ours, peer].forEach((work) => work())
-  const samples = Array.from({ length: SAMPLES }, () => ({ ours: timed(ours), peer: timed(peer) }))
-  const [a, b] = [series(samples.map((one) => one.ours)), series(samples.map((one) => one.peer))]
-  return { row: 16, size, bytes: readFileSync(file).length, chapters, ours: a, peer: b, ratio: a.median / b.median }
+  return compare({ row: 16, what: 'import to preview', size: `${size} ${(readFileSync(file).length / 1e6).toFixed(1)} MB`, peer: 'iconv + grep -c', must: 6 }, ours, peer)
 }
 
-export function importPreview(): ImportPreviewResult[] {
+/** Row 16 of 13: file chosen → plan. */
+export async function importPreview(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'wenqu-bench-'))
   try {
-    return [measure('S', 50, 2_000, folder), measure('L', 1_500, 2_000, folder), measure('9MB', 1_500, 2_700, folder), measure('X', 4_000, 2_500, folder)]
+    const rows: BenchRow[] = []
+    for (const [size, chapters, perChapter] of [['S', 50, 2_000], ['L', 1_500, 2_000], ['9MB', 1_500, 2_700], ['X', 4_000, 2_500]] as const) rows.push(await measure(size, chapters, perChapter, folder))
+    return rows
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-export function main(): void {
-  for (const { size, bytes, ours, peer, ratio } of importPreview()) {
-    const of = ({ median, min, max }: Series): string => `${median.toFixed(1)} ms (${min.toFixed(1)}-${max.toFixed(1)})`
-    console.log(`import preview ${size} ${(bytes / 1e6).toFixed(1)} MB: ${of(ours)}; iconv + grep -c ${of(peer)}; ratio ${ratio.toFixed(2)} (≤ 6)`)
   }
 }

@@ -1,0 +1,27 @@
+export interface Series { median: number; min: number; max: number }
+/** One line of the table of 13: ours against a named peer, measured in the same run. Times in ms. */
+export interface BenchRow { row: number; what: string; size: string; peer: string; ours: Series; theirs: Series; ratio: number; must: number }
+
+const SAMPLES = 30
+const WARM = 3
+
+function series(samples: readonly number[]): Series {
+  const sorted = samples.toSorted((a, b) => a - b)
+  return { median: sorted[sorted.length >> 1] ?? 0, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** A B A B, 30 samples after warm-up (13 "Method"). */
+export async function compare(about: Pick<BenchRow, 'row' | 'what' | 'size' | 'peer' | 'must'>, ours: () => unknown, theirs: () => unknown): Promise<BenchRow> {
+  for (let i = 0; i < WARM; i += 1) { await ours(); await theirs() }
+  const a: number[] = []
+  const b: number[] = []
+  for (let i = 0; i < SAMPLES; i += 1) { a.push(await timed(ours)); b.push(await timed(theirs)) }
+  const [mine, peer] = [series(a), series(b)]
+  return { ...about, ours: mine, theirs: peer, ratio: mine.median / peer.median }
+}
