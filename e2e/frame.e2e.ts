@@ -47,13 +47,13 @@ describe('09 §1 frame', () => {
     await resize(app, { width: 900, height: 600 })
     await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2))
     await page.waitForFunction(() => window.innerWidth <= 460)
-    if (!(await part(page, 'composer').isVisible())) await page.keyboard.press(`${mod}+Alt+KeyB`)
     for (const digit of [1, 2, 3, 4]) {
       await page.keyboard.press(`${mod}+Digit${digit}`)
-      const wide = await page.evaluate(() => [document.documentElement, document.body, ...document.querySelectorAll('.app-root, .frame, .frame-row')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.className || one.tagName} ${one.scrollWidth} > ${one.clientWidth}`))
-      expect(wide, `activity ${digit}`).toEqual([])
-      const centre = await part(page, 'zone-centre').boundingBox()
-      expect(centre?.width, `the centre of activity ${digit} keeps room to work in`).toBeGreaterThan(150)
+      await part(page, 'zone-side').waitFor()
+      await fits(page, `activity ${digit}`)
+      await page.keyboard.press(`${mod}+Alt+KeyB`)
+      await part(page, 'composer').waitFor()
+      await fits(page, `activity ${digit} with the assistant`)
     }
     await page.keyboard.press(`${mod}+Digit1`)
     await page.keyboard.press(`${mod}+Alt+KeyB`)
@@ -168,6 +168,13 @@ describe('09 §1 frame', () => {
     }
   })
 })
+
+/** Nothing wider than the window, and room left to work in. */
+async function fits(page: Launched['page'], where: string): Promise<void> {
+  const wide = await page.evaluate(() => [document.documentElement, document.body, ...document.querySelectorAll('.app-root, .frame, .frame-row, .status-bar')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.className || one.tagName} ${one.scrollWidth} > ${one.clientWidth}`))
+  expect(wide, where).toEqual([])
+  expect((await part(page, 'zone-centre').boundingBox())?.width, where).toBeGreaterThan(180)
+}
 
 declare global {
   interface Window { e2eWatch: { dialogs: number; shift: number } }

@@ -5,7 +5,7 @@ import { launchApp, type Launched } from './helpers/launch'
 import { addChapters, makeProject } from './helpers/make-project'
 import { freshFolder } from './helpers/paths'
 import { prose } from './helpers/texts'
-import { mod, part } from './helpers/window'
+import { call, mod, part } from './helpers/window'
 
 const home = freshFolder()
 let dir = ''
@@ -103,11 +103,13 @@ describe('09 §12 settings', () => {
 
   test('G5 a broken config.json: said in words, the last good values stay, the app starts', async () => {
     await writeFile(join(home, 'config.json'), '{ "ui": { "theme": "dark", ')
+    await call(app.page, 'settings.get', {})
     await part(app.page, 'config-error').waitFor()
     expect(await app.page.evaluate(() => document.documentElement.style.getPropertyValue('--prose-size'))).toBe('27px')
     await app.close()
     app = await launchApp({ home, project: dir })
     await part(app.page, 'config-error').waitFor()
+    expect(await app.page.evaluate(() => document.documentElement.style.getPropertyValue('--prose-size'))).toBe('27px')
     await part(app.page, 'editor-text').first().waitFor()
     expect(await readFile(join(home, 'config.json'), 'utf8')).toBe('{ "ui": { "theme": "dark", ')
   })

@@ -4,7 +4,7 @@ import { call } from './bridge/call'
 import { startEventStream } from './bridge/event-stream'
 import { startTexts } from './i18n/text'
 import { startApprovalStore } from './stores/approvals'
-import { useApp } from './stores/app'
+import { startAppStore, useApp } from './stores/app'
 import { startStoryStore } from './stores/story'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -24,6 +24,7 @@ async function start(): Promise<void> {
   startTexts(info.language)
   useApp.setState({ info })
   startEventStream()
+  startAppStore()
   startStoryStore()
   startApprovalStore()
   const root = document.getElementById('root')

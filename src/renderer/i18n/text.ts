@@ -15,14 +15,23 @@ export function startTexts(first: Locale): void {
     lng: first, fallbackLng: false, keySeparator: false, nsSeparator: false, initAsync: false, interpolation: { escapeValue: false },
     resources: { 'zh-CN': resources('zh'), en: resources('en') },
   })
-  document.documentElement.lang = first
+  showLanguage(first)
+}
+
+function showLanguage(language: Locale): void {
+  document.documentElement.lang = language
+  document.title = i18next.t('frame.appName')
 }
 
 export function setLocale(next: Locale): void {
-  if (next === locale) return
+  if (next !== locale) void change(next)
+}
+
+async function change(next: Locale): Promise<void> {
   locale = next
-  document.documentElement.lang = next
-  void i18next.changeLanguage(next).then(() => { for (const listener of listeners) listener() })
+  await i18next.changeLanguage(next)
+  showLanguage(next)
+  for (const listener of listeners) listener()
 }
 
 export const currentLocale = (): Locale => locale

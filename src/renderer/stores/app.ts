@@ -4,6 +4,7 @@ import type { OpenProject } from '@shared/procedures/project'
 import type { Output } from '@shared/procedures'
 import type { UiSettings } from '@shared/settings'
 import { call } from '../bridge/call'
+import { onEvent, onResync } from '../bridge/event-stream'
 import { setLocale } from '../i18n/text'
 
 type Info = Output<'app.info'>
@@ -44,6 +45,13 @@ export const useApp = create<App>((set, get) => ({
     set({ ui })
   },
 }))
+
+/** Settings changed elsewhere, or looked at anew by a core that came back, take effect at once. */
+export function startAppStore(): void {
+  const load = () => void useApp.getState().loadSettings().catch(() => undefined)
+  onEvent('settings.changed', load)
+  onResync(load)
+}
 
 export const useProject = () => useApp((state) => state.project)
 /** The slug of the open project; panels are only drawn while there is one. */

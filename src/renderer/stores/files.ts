@@ -7,18 +7,19 @@ import { errorFault } from '../i18n/fault-text'
 import { projectId, useApp } from './app'
 
 interface Files {
-  folders: Readonly<Record<string, FileRow[]>>; open: ReadonlySet<string>; current: string | null; editing: string | null; fault: Fault | null
+  folders: Readonly<Record<string, FileRow[]>>; open: ReadonlySet<string>; current: string | null; editing: string | null; /** Taken by Mod+X, to be put elsewhere by Mod+V. */ cut: string | null; fault: Fault | null
   load(dir: string): Promise<void>
   toggle(dir: string, open: boolean): void
   select(path: string | null): void
   edit(path: string | null): void
+  setCut(path: string | null): void
   clear(): void
 }
 
 /** Folder contents read so far; only open folders are read. */
 export const useFiles = create<Files>((set, get) => ({
-  folders: {}, open: new Set(), current: null, editing: null, fault: null,
-  clear: () => set({ folders: {}, open: new Set(), current: null, editing: null, fault: null }),
+  folders: {}, open: new Set(), current: null, editing: null, cut: null, fault: null,
+  clear: () => set({ folders: {}, open: new Set(), current: null, editing: null, cut: null, fault: null }),
   async load(dir) {
     try {
       const { rows } = await call('files.list', { project: projectId(), dir })
@@ -36,6 +37,7 @@ export const useFiles = create<Files>((set, get) => ({
   },
   select: (current) => set({ current }),
   edit: (editing) => set({ editing }),
+  setCut: (cut) => set({ cut }),
 }))
 
 const parent = (path: string) => path.split('/').slice(0, -1).join('/')

@@ -28,6 +28,9 @@ interface Layout extends Kept {
   show(activity: Activity): void
 }
 
+/** Room for one zone beside the text only, as at 200 % zoom; the same width as in frame.css. */
+const isNarrow = (): boolean => window.innerWidth <= 760
+
 let project: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 const keep = (state: Kept) => {
@@ -61,6 +64,6 @@ export const useLayout = create<Layout>((set, get) => ({
   },
   show(activity) {
     const centre = activity === 'settings' ? 'settings' : activity === 'trash' ? 'trash' : 'editor'
-    get().set({ activity, centre, side: activity === 'settings' ? get().side : true })
+    get().set({ activity, centre, side: activity === 'settings' ? get().side : true, ...(isNarrow() ? { assistant: false } : {}) })
   },
 }))

@@ -10,6 +10,8 @@ export const files = catalogue({
   'files.newFolderName': { zh: '新文件夹', en: 'New folder' },
   'files.rename': { zh: '重命名', en: 'Rename' },
   'files.moveUp': { zh: '移到上一级', en: 'Move out of its folder' },
+  'files.cut': { zh: '拿起，移到别处', en: 'Pick up to move' },
+  'files.paste': { zh: '放到这里', en: 'Put it here' },
   'files.trash': { zh: '移到回收站', en: 'Move to trash' },
   'files.trashed': { zh: '“{{name}}”已移到回收站（{{count}} 字）', en: '“{{name}}” moved to the trash ({{count}} words)' },
   'files.manuscript': { zh: '正文', en: 'Manuscript' },

@@ -2,6 +2,7 @@ import { catalogue } from './message'
 
 /** Activity bar, status bar, zones, banners, key list. */
 export const frame = catalogue({
+  'frame.appName': { zh: '文曲', en: 'Wenqu' },
   'frame.story': { zh: '故事', en: 'Story' },
   'frame.files': { zh: '文件', en: 'Files' },
   'frame.trash': { zh: '回收站', en: 'Trash' },

@@ -49,6 +49,16 @@ export async function renameFile(row: ShownFile, name: string): Promise<void> {
 
 export const moveInto = (row: ShownFile, dir: string): Promise<void> => move(row.file.path, join(dir, row.file.name))
 
+/** Mod+V: what Mod+X took goes into the folder of the current row. */
+export async function moveCut(row: ShownFile): Promise<void> {
+  const { cut, open, setCut, toggle } = useFiles.getState()
+  const dir = row.file.kind === 'folder' ? row.file.path : parent(row.file.path)
+  if (cut === null || parent(cut) === dir) return setCut(null)
+  setCut(null)
+  await move(cut, join(dir, cut.split('/').at(-1) ?? cut))
+  if (!open.has(dir)) toggle(dir, true)
+}
+
 /** Alt+←: out of its folder. */
 export async function moveOut(row: ShownFile): Promise<void> {
   const dir = parent(row.file.path)

@@ -1,4 +1,4 @@
-import { DndContext, PointerSensor, useDraggable, useDroppable, useSensor, useSensors, type DragEndEvent, type DragMoveEvent } from '@dnd-kit/core'
+import { closestCenter, DndContext, PointerSensor, useDraggable, useDroppable, useSensor, useSensors, type DragEndEvent, type DragMoveEvent } from '@dnd-kit/core'
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { StoryOutline } from '@shared/procedures/story'
@@ -29,7 +29,7 @@ function Row({ row, item, current, active, drop, outline, onSelect, level }: Row
   return (
     <RowMenu entries={entries}>
       <div ref={ref} id={`tree-${row.key}`} role="treeitem" aria-level={level} aria-selected={current} aria-expanded={open} className="tree-row" data-testid={rowTestId(row)} data-id={row.id} data-kind={row.kind} data-current={current} data-active={active}
-        style={{ transform: `translateY(${item.start}px)`, height: item.size, paddingLeft: 6 + row.depth * 16 }} {...drag.listeners} onClick={() => { onSelect(); if (row.kind !== 'act') openRow(row) }}>
+        style={{ top: item.start, height: item.size, paddingLeft: 6 + row.depth * 16 }} {...drag.listeners} onClick={() => { onSelect(); if (row.kind !== 'act') openRow(row) }}>
         <TreeRowBody row={row} />
         {drop?.key === row.key && <span className="drop-line" data-testid="drop-line" data-side={drop.side} />}
       </div>
@@ -68,7 +68,7 @@ export function StoryTree({ outline }: { outline: StoryOutline }) {
     if (move) void moveRow(move)
   }
   return (
-    <DndContext sensors={sensors} onDragMove={(event) => setDrop(sideOf(event))} onDragEnd={end} onDragCancel={() => setDrop(null)}>
+    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragMove={(event) => setDrop(sideOf(event))} onDragEnd={end} onDragCancel={() => setDrop(null)}>
       <div className="tree" ref={box} role="tree" tabIndex={0} data-zone-focus data-testid="story-tree" aria-label={t('story.tree')} aria-activedescendant={rows[at] ? `tree-${rows[at].key}` : undefined} onKeyDown={(event) => treeKeys(event, rows, at, outline, go)}>
         <div role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
           {list.getVirtualItems().map((item) => {

@@ -41,16 +41,26 @@ export function dropMove(outline: StoryOutline, row: TreeRow, target: TreeRow, s
   return null
 }
 
-/** Alt+↑ and Alt+↓: one step among its own kind; a chapter at the edge of its act changes acts first. */
+/** One place on; at the edge of its chapter a scene goes to the end of the one above or the start of the one below. */
+function stepScene(outline: StoryOutline, row: TreeRow & { kind: 'scene' }, step: -1 | 1): Move | null {
+  const chapters = shownChapters(outline)
+  const at = chapters.findIndex((chapter) => chapter.id === row.scene.chapterId)
+  if (at < 0) return null
+  const index = row.index + step
+  const move = (chapter: ChapterRow, index: number): Move => ({ kind: 'scene', id: row.id, list: 'chapter', parent: chapter.id, index })
+  const own = chapters[at]
+  if (own && index >= 0 && index < row.count) return move(own, index)
+  const neighbour = chapters[at + step]
+  return neighbour ? move(neighbour, step === -1 ? neighbour.scenes.length : 0) : null
+}
+
+/** Alt+↑ and Alt+↓: one step among its own kind; a chapter at the edge of its act changes acts first, a scene its chapter. */
 export function stepMove(outline: StoryOutline, row: TreeRow, step: -1 | 1): Move | null {
   if (row.kind === 'act') {
     const index = row.index + step
     return index < 0 || index >= outline.acts.length ? null : { kind: 'act', id: row.id, list: 'story', index }
   }
-  if (row.kind === 'scene') {
-    const index = row.index + step
-    return index < 0 || index >= row.count || row.scene.chapterId === null ? null : { kind: 'scene', id: row.id, list: 'chapter', parent: row.scene.chapterId, index }
-  }
+  if (row.kind === 'scene') return stepScene(outline, row, step)
   if (row.kind !== 'chapter') return null
   const chapters = shownChapters(outline)
   const neighbour = chapters[chapters.findIndex((chapter) => chapter.id === row.id) + step]
