@@ -22,10 +22,14 @@ export const proseOptions = (): Options => ({
   smoothScrolling: false, cursorSmoothCaretAnimation: 'off', cursorBlinking: reducedMotion() ? 'solid' : 'blink', cursorWidth: 2, roundedSelection: true,
 })
 
-/** Fonts and sizes as the page has them; Monaco measures, so it must be told. */
-export function lookOptions(ui: UiSettings | null): Options {
+/** Chinese fonts draw Latin quotes and apostrophes as wide as a 字; a Latin text wants a Latin font, or at least its marks (editor.css), first. */
+const latinSerif = "Georgia, 'Source Serif 4', 'Noto Serif', 'Latin marks'"
+
+/** Fonts and sizes as the page has them; Monaco measures, so it must be told. The author's own choice of font goes first. */
+export function lookOptions(ui: UiSettings | null, eastAsian: boolean): Options {
   const fontSize = ui?.fontSize ?? 18
-  const fontFamily = getComputedStyle(document.documentElement).getPropertyValue('--font-prose').trim()
+  const prose = getComputedStyle(document.documentElement).getPropertyValue('--font-prose').trim()
+  const fontFamily = eastAsian || ui?.fontFamily ? prose : `${latinSerif}, ${prose}`
   return { fontFamily, fontSize, lineHeight: Math.round(fontSize * (ui?.lineHeight ?? 1.9)), fontLigatures: false }
 }
 
@@ -36,7 +40,7 @@ export function columnFor(pane: number, ui: UiSettings | null, font: { fontSize:
   const chinese = currentLocale() === 'zh-CN'
   const wanted = chinese ? (ui?.textWidth ?? 38) * font.fontSize : (ui?.textWidth ?? 70) * font.half
   const width = Math.max(8 * font.fontSize, Math.min(wanted, pane - 2 * 28))
-  return { margin: Math.min(1_000, Math.max(28, Math.floor((pane - width) / 2))), columns: Math.max(8, Math.floor((width + 2) / font.half)) }
+  return { margin: Math.min(1_000, Math.max(28, Math.floor((pane - width) / 2))), columns: Math.max(8, Math.ceil(width / font.half)) }
 }
 
 /** Beyond this many characters wrapping by measuring every paragraph in the page is too slow; Monaco then counts widths. */

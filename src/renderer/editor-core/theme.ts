@@ -1,9 +1,12 @@
 import type { Monaco } from './load-monaco'
 
+/** Monaco knows no short hex colours; the build shortens some. */
+const sixDigits = (hex: string) => hex.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/iu, '#$1$1$2$2$3$3')
+
 /** Monaco's colours from the window's CSS variables; called again whenever the theme changes. */
 export function applyTheme(monaco: typeof Monaco): void {
   const css = getComputedStyle(document.documentElement)
-  const colour = (name: string) => css.getPropertyValue(name).trim()
+  const colour = (name: string) => sixDigits(css.getPropertyValue(name).trim())
   const dark = css.colorScheme.includes('dark')
   monaco.editor.defineTheme('wenqu', {
     base: dark ? 'vs-dark' : 'vs', inherit: true,

@@ -5,7 +5,8 @@ import { bufferOf } from '../../editor-core/buffers'
 import { textOf } from '../../editor-core/buffer'
 import { columnFor, lookOptions, measuredWrapLimit, proseOptions } from '../../editor-core/editor-options'
 import { keepVersion } from '../../editor-core/keep-version'
-import type { CodeEditor, Monaco } from '../../editor-core/load-monaco'
+import type { CodeEditor, Monaco, TextModel } from '../../editor-core/load-monaco'
+import { isEastAsian, openLine } from '../../editor-core/paragraph-style'
 import { followTheme } from '../../editor-core/theme'
 import { currentLocale } from '../../i18n/text'
 import { useApp } from '../../stores/app'
@@ -16,7 +17,11 @@ const gutterLineDecorations = 4
 
 /** Composition of input methods, known to everyone who might change the text. */
 function watchComposition(editor: CodeEditor): void {
-  editor.onDidCompositionStart(() => setComposing(true))
+  editor.onDidCompositionStart(() => {
+    const [model, at] = [editor.getModel(), editor.getPosition()]
+    if (model && at) openLine(model, at.lineNumber)
+    setComposing(true)
+  })
   // The composed text arrives with the event; whoever waits comes after it.
   editor.onDidCompositionEnd(() => setTimeout(() => setComposing(false), 0))
 }
@@ -63,7 +68,8 @@ function watchSize(monaco: typeof Monaco, editor: CodeEditor, host: HTMLElement)
     const { clientWidth: width, clientHeight: height } = host
     if (width === 0 || height === 0) return
     const { ui } = useApp.getState()
-    editor.updateOptions(lookOptions(ui))
+    const model = editor.getModel()
+    editor.updateOptions(lookOptions(ui, model ? isEastAsian(model) : currentLocale() === 'zh-CN'))
     const font = editor.getOption(monaco.editor.EditorOption.fontInfo)
     const { margin, columns } = columnFor(width, ui, { fontSize: font.fontSize, half: font.typicalHalfwidthCharacterWidth })
     const typewriter = (ui?.typewriter ?? false) && useLayout.getState().focus
@@ -110,22 +116,24 @@ function watchMargin(editor: CodeEditor): void {
   })
 }
 
-/** Long texts are wrapped by counted widths: measuring them in the page would make opening slow. */
-function watchLength(editor: CodeEditor): void {
-  editor.onDidChangeModel(() => {
-    const long = (editor.getModel()?.getValueLength() ?? 0) > measuredWrapLimit
-    editor.updateOptions({ wrappingStrategy: long ? 'simple' : 'advanced' })
-  })
+/** Puts a text in front. Long ones are wrapped by counted widths, decided before they come: measuring them in the page would be slow. */
+export function showModel(editor: CodeEditor, model: TextModel): void {
+  const strategy = model.getValueLength() > measuredWrapLimit ? 'simple' : 'advanced'
+  if (editor.getRawOptions().wrappingStrategy !== strategy) {
+    editor.setModel(null)
+    editor.updateOptions({ wrappingStrategy: strategy })
+  }
+  editor.updateOptions(lookOptions(useApp.getState().ui, isEastAsian(model)))
+  editor.setModel(model)
 }
 
 /** The window's one editor of prose, in `host`. Returns it with the way out. */
 export function createProseEditor(monaco: typeof Monaco, host: HTMLElement, ariaLabel: string): { editor: CodeEditor; dispose: Stop } {
-  const editor = monaco.editor.create(host, { ...proseOptions(), ...lookOptions(useApp.getState().ui), ariaLabel, theme: 'wenqu', model: null })
+  const editor = monaco.editor.create(host, { ...proseOptions(), ...lookOptions(useApp.getState().ui, currentLocale() === 'zh-CN'), ariaLabel, theme: 'wenqu', model: null })
   const stops = [followTheme(monaco), watchPaste(editor, host), watchSize(monaco, editor, host), watchDimming(editor)]
   watchComposition(editor)
   watchPunctuation(editor)
   watchMargin(editor)
-  watchLength(editor)
   setCurrentEditor(editor)
   return {
     editor,

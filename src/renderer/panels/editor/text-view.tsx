@@ -10,7 +10,7 @@ import { useTexts } from '../../stores/texts'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { restoreCaret, watchCaret } from './carets'
-import { createProseEditor } from './prose-editor'
+import { createProseEditor, showModel } from './prose-editor'
 import { TextMenu } from './text-menu'
 
 /** The one Monaco of the window, made once Monaco is there. */
@@ -49,7 +49,7 @@ function useModel(editor: CodeEditor | null, path: string, ready: boolean): void
   useEffect(() => {
     const buffer = bufferOf(path)
     if (!editor || !ready || !buffer) return undefined
-    editor.setModel(buffer.model)
+    showModel(editor, buffer.model)
     settleCaret(buffer.model)
     restoreCaret(editor, path)
     markPainted(path)
