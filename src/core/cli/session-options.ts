@@ -50,10 +50,10 @@ interface SessionRow { id: number; profileKey: string; role: Caller['role'] }
 const SELECT = 'SELECT id, profileKey, role FROM Session'
 
 function cliSession(runtime: ProjectRuntime, profileKey: string): SessionRow {
-  runtime.profiles.get(profileKey)
   const { sessionsDb } = runtime.project
   const known = sessionsDb.prepare<[string, string], SessionRow>(`${SELECT} WHERE kind = 'cli' AND profileKey = ? AND tags = ? AND status <> 'archived' ORDER BY id DESC LIMIT 1`).get(profileKey, CLI_TAG)
   if (known !== undefined) return known
+  runtime.profiles.get(profileKey)
   runtime.project.assertWritable()
   const { id, role } = runtime.agents.create({ profileKey, kind: 'cli', role: 'root' })
   sessionsDb.prepare('UPDATE Session SET tags = ? WHERE id = ?').run(CLI_TAG, id)

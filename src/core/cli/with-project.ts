@@ -19,7 +19,13 @@ export async function withCore<T>(io: Io, work: (core: Core) => Promise<T>): Pro
 
 /** Ctrl-C reaches the call as a stop, once; a second one ends the process. */
 export function stopSignal(): AbortSignal {
+  return (stopping ??= listen()).signal
+}
+
+let stopping: AbortController | null = null
+
+function listen(): AbortController {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
-  return stop.signal
+  return stop
 }

@@ -56,8 +56,11 @@ function ownWords(issue: Issue): string {
 /** The branch a union's value was meant for: one that accepts its outer shape and complains least. Null when none does. */
 function bestBranch(issue: Issue & { code: 'invalid_union' }): Issue[] | null {
   const inside = issue.errors.filter((branch) => branch.length > 0 && branch.every((each) => each.path.length > 0 || each.code === 'unrecognized_keys'))
-  return inside.sort((a, b) => a.length - b.length)[0] ?? null
+  return inside.sort((a, b) => wrongKinds(a) - wrongKinds(b) || a.length - b.length)[0] ?? null
 }
+
+/** Literals such as `kind` that say which branch was meant. */
+const wrongKinds = (branch: readonly Issue[]): number => branch.filter((each) => each.code === 'invalid_value' && each.values.length === 1).length
 
 function unknownKey(path: readonly PropertyKey[], schema: JsonSchema): Problem {
   const parent = schemaAt(schema, path.slice(0, -1))

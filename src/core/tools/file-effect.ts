@@ -4,6 +4,7 @@ import { encodeText } from '../project/text-file'
 import type { SafePath, TextFile } from '../project/types'
 import { sha256 } from './canonical'
 import type { ReadRegistry } from './read-registry'
+import type { Caller } from './types'
 import { unifiedDiff, type FileDiff } from './unified-diff'
 
 export interface PlannedText { path: SafePath; text: string; base: string | null; after: string; bytes: number; diff: FileDiff }
@@ -23,9 +24,10 @@ export function planText(path: SafePath, old: TextFile | null, text: string): { 
 
 const count = (text: string): number => [...text].length
 
-/** STALE_READ when the file differs from what this session read; NOT_READ when it must have read it and has not (06 §3). */
-export function checkKnown(registry: ReadRegistry, sessionId: number, path: SafePath, hash: string, mustHaveRead: boolean): void {
-  const known = registry.get(sessionId, path.real)
+/** STALE_READ when the file differs from what this session read; NOT_READ when it must have read it and has not (06 §3). Not under the author's eyes: they see what stands there now. */
+export function checkKnown(registry: ReadRegistry, caller: Pick<Caller, 'sessionId' | 'reviewed'>, path: SafePath, hash: string, mustHaveRead: boolean): void {
+  if (caller.reviewed === true) return
+  const known = registry.get(caller.sessionId, path.real)
   if (known === null) {
     if (mustHaveRead) fail('NOT_READ', `${path.shown} exists and was not read in this session.`, { fix: 'Read it first, then call again.' })
     return

@@ -32,13 +32,37 @@ function refuse(text: string, position: number, why: string): never {
   })
 }
 
+/** V8 names the place of some mistakes only; the others are where the shortest prefix stops being the start of any JSON. */
 function positionOf(error: SyntaxError, text: string): number {
-  const found = /position (\d+)/.exec(error.message)
-  return found?.[1] === undefined ? text.length : Number(found[1])
+  const found = placeIn(error)
+  if (found !== null) return found
+  if (endsTooSoon(error, text)) return text.length
+  let [low, high] = [0, text.length]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (isStart(text.slice(0, middle))) low = middle
+    else high = middle
+  }
+  return low
+}
+
+const placeIn = (error: SyntaxError): number | null => {
+  const found = /position (\d+)/.exec(error.message)?.[1]
+  return found === undefined ? null : Number(found)
+}
+const endsTooSoon = (error: SyntaxError, text: string): boolean => /end of JSON input|Unterminated string/.test(error.message) || (placeIn(error) ?? -1) >= text.length
+
+function isStart(prefix: string): boolean {
+  try {
+    JSON.parse(prefix)
+    return true
+  } catch (error) {
+    return error instanceof SyntaxError && endsTooSoon(error, prefix)
+  }
 }
 
 function plainReason(error: SyntaxError): string {
-  return error.message.replace(/ in JSON at position \d+.*$/s, '').replace(/,? ?"?\.\.\..*$/s, '').slice(0, 120)
+  return error.message.replace(/ in JSON at position \d+.*$/s, '').replace(/^(Unexpected token '.{1,2}'),.*$/s, '$1').slice(0, 120)
 }
 
 /** Index of the bracket that opens level 101, or null. Runs before JSON.parse so that no depth can exhaust the stack. */

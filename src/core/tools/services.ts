@@ -1,5 +1,6 @@
 import type { Profiles, TaskLists } from '../agents/types'
 import type { OpenedProject } from '../project/types'
+import type { SqlRunner } from '../sql/types'
 import type { StoryService } from '../story/types'
 import { createFileService, type FileService } from './file-service'
 import type { ToolServices } from './types'
@@ -18,15 +19,17 @@ export interface ServiceParts {
   project: OpenedProject
   profiles: Profiles
   story: StoryService
+  sql: SqlRunner
   /** Asked for at the first use: the agents are made after the pipeline they call. */
   tasks(): TaskLists
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, tasks }: ServiceParts): Pick<ToolServices, 'files' | 'sessionMode' | 'reports' | 'story' | 'tasks'> {
+export function createToolServices({ project, profiles, story, sql, tasks }: ServiceParts): Pick<ToolServices, 'files' | 'sessionMode' | 'reports' | 'story' | 'sql' | 'tasks'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
+    sql,
     files: createFileService(project, profiles),
     reports: { outputSchema: (profileKey) => profiles.get(profileKey).output },
     sessionMode: { switchTo: (sessionId, mode) => { setMode.run(mode, project.env.now().toISOString(), sessionId) } },

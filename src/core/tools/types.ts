@@ -39,6 +39,8 @@ export interface Caller {
   readonly signal: AbortSignal
   /** Overrides of the CLI (10 session options); the session's own otherwise. */
   readonly approve: 'ask' | 'yes' | 'no'
+  /** The author has the effects before them and answers for them: a file changed since the model read it shows as a new card, not as a failure (05 §9 58). */
+  readonly reviewed?: boolean
   /** The CLI's own modes for this call (10 session options); they stand for the session's. */
   readonly overrides?: Partial<Pick<CallSettings, 'workMode' | 'permissionMode' | 'writeMode'>>
 }

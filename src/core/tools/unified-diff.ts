@@ -9,11 +9,14 @@ const MAX_EDITS = 5_000
 export function unifiedDiff(path: string, before: string | null, after: string): FileDiff {
   const patch = structuredPatch(`a/${path}`, `b/${path}`, before ?? '', after, undefined, undefined, { context: 3, maxEditLength: MAX_EDITS })
   const hunks = patch?.hunks ?? [replacedWhole(before ?? '', after)]
-  const lines = hunks.flatMap((hunk) => [`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`, ...hunk.lines])
+  const lines = hunks.flatMap((hunk) => [`@@ -${span(hunk.oldStart, hunk.oldLines)} +${span(hunk.newStart, hunk.newLines)} @@`, ...hunk.lines])
   const count = (mark: string): number => hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(mark)).length, 0)
   const head = [`--- ${before === null ? '/dev/null' : `a/${path}`}`, `+++ b/${path}`]
   return { added: count('+'), removed: count('-'), text: [...head, ...lines].join('\n') }
 }
+
+/** An empty side starts before its first line, as diff and patch have it. */
+const span = (start: number, lines: number): string => `${lines === 0 ? start - 1 : start},${lines}`
 
 function replacedWhole(before: string, after: string) {
   const old = linesOf(before)

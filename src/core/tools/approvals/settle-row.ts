@@ -18,6 +18,6 @@ export function settleRow(runtime: Runtime, row: ApprovalRow, from: ApprovalStat
 
 /** The stored call as it was asked: the same identity, the stored arguments. */
 export function workOf(row: ApprovalRow): Work {
-  const caller: Caller = { ...row.caller, signal: new AbortController().signal, approve: 'ask' }
+  const caller: Caller = { ...row.caller, signal: new AbortController().signal, approve: 'ask', reviewed: true }
   return { ...newWork(caller, row.tool, row.args), args: row.args, argsHash: row.argsHash }
 }

@@ -7,7 +7,8 @@ import { runCall } from './run'
 
 /** Stages 5-8 of an allowed call: mark it started where it may change something, run, format, record. */
 export async function execute(runtime: Runtime, work: Work, ready: Ready): Promise<ToolResult> {
-  if (leavesTraces(ready)) runtime.calls.mark(recordOf(work), 'started')
+  work.traced = leavesTraces(ready)
+  if (work.traced) runtime.calls.mark(recordOf(work), 'started')
   try {
     const ran = await runCall(runtime, work, ready)
     const result = await formatSuccess(runtime, work, ready, ran)
@@ -32,7 +33,7 @@ export const recordOf = (work: Work) => ({
 
 /** Stage 8: the one row of this call, and the loop guard's memory. */
 export function finish(runtime: Runtime, work: Work, result: ToolResult): ToolResult {
-  runtime.calls.finish(recordOf(work), result, work.stages)
+  runtime.calls.finish(recordOf(work), result, work.stages, !work.traced)
   runtime.loop.note(work.caller.runId, work.name, work.args, result.content)
   return result
 }

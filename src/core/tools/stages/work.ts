@@ -21,6 +21,8 @@ export interface Work {
   decision: Decision | null
   /** `run` has started: a failure from here on may have changed something. */
   running: boolean
+  /** It may leave something behind, so its row is on the disk before it starts. */
+  traced: boolean
 }
 
 export interface Ready extends Admitted { args: Record<string, unknown>; prepared: Prepared<unknown>; decision: Decision }

@@ -25,7 +25,7 @@ export const edit = defineTool({
     const place = await files.authorize(caller, path, 'write')
     if (!place.exists) fail('NOT_FOUND', `"${place.shown}" does not exist; create it with write.`)
     const old = await files.text(place)
-    checkKnown(files.registry, caller.sessionId, place, old.hash, false)
+    checkKnown(files.registry, caller, place, old.hash, false)
     const text = applyEdits(place.shown, old, edits)
     if (text === old.text) fail('NO_CHANGE', `the edits leave ${place.shown} as it is.`)
     const { plan, effect } = planText(place, old, text)

@@ -31,8 +31,8 @@ export const write = defineTool({
     const place = await files.authorize(caller, path, 'create')
     const old = place.exists ? await files.text(place) : null
     if (old !== null) {
-      checkKnown(files.registry, caller.sessionId, place, old.hash, true)
-      refuseLoss(files.registry.get(caller.sessionId, place.real), old, size, place.shown)
+      checkKnown(files.registry, caller, place, old.hash, true)
+      if (caller.reviewed !== true) refuseLoss(files.registry.get(caller.sessionId, place.real), old, size, place.shown)
     }
     const { plan, effect } = planText(place, old, content)
     return { plan: { ...plan, existed: old !== null } satisfies Plan, effects: [effect], planExempt: files.isPlanFile(place) }

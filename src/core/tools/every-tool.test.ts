@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBench, type Bench } from '../../../test/tools/bench'
+import { loadProfiles } from '../agents/profiles'
+import { grantsOf } from './grants'
+import { isSchema, type JsonSchema } from './json-schema'
+import { packs } from './packs'
+import { createRegistry } from './registry'
+import { countTokens } from './token-count'
+
+const wired = packs.flatMap((pack) => pack.tools.flatMap((tool) => tool.needs))
+const registry = createRegistry(packs, wired)
+const tools = registry.list()
+/** 08 §11: the budget of one definition; a few may be larger. */
+const LARGE = new Set(['execute_world', 'apply_patch', 'save_story_decision'])
+
+/** Arguments that are right in form; what they name may not exist. */
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  read: { path: 'AGENTS.md' }, write: { path: 'x.md', content: 'x' }, edit: { path: 'known.md', edits: [{ oldText: 'alpha', newText: 'beta' }] },
+  request_user_input: { questions: [{ question: '谁？' }] }, switch_mode: { targetMode: 'plan' }, task_create: { steps: [{ id: 'a', text: 'x', status: 'pending' }] },
+  task_set_status: { id: 'a', status: 'completed' }, report_result: { result: 'done' }, get_story_tree: {}, get_story_thread: {}, get_story_chapter: {},
+  save_story_act: { action: 'create', name: 'a', title: 'A' }, save_story_chapter: { action: 'create', name: 'c', title: 'C' },
+  save_story_thread: { action: 'create', name: 't', title: 'T' }, save_story_scene: { action: 'create', title: 'S', threadId: '1' }, execute_sql: { sql: 'SELECT 1' },
+}
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+  writeFileSync(join(bench.dir, 'known.md'), 'alpha\n')
+  const session = bench.session()
+  await bench.call(session, 'save_story_thread', { action: 'create', name: 'main', title: '主线' })
+})
+afterAll(async () => { await bench.close() })
+
+function disk(): string {
+  const hash = createHash('sha256')
+  const walk = (dir: string): void => {
+    for (const entry of readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(dir, entry.name)
+      if (entry.isDirectory()) walk(path)
+      else if (!/\.sqlite|lock/.test(entry.name)) hash.update(path).update(readFileSync(path))
+    }
+  }
+  walk(bench.dir)
+  const tables = bench.project.projectDb.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all()
+  for (const { name } of tables) hash.update(JSON.stringify(bench.project.projectDb.prepare(`SELECT * FROM "${name}"`).all()))
+  return hash.digest('hex')
+}
+
+function undescribed(node: JsonSchema, pointer = ''): string[] {
+  const own = Object.entries(isSchema(node['properties']) ? node['properties'] : {}).flatMap(([key, value]) => (isSchema(value) ? [...(typeof value['description'] === 'string' ? [] : [`${pointer}/${key}`]), ...undescribed(value, `${pointer}/${key}`)] : []))
+  return [...own, ...(isSchema(node['items']) ? undescribed(node['items'], `${pointer}/items`) : [])]
+}
+
+describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last paragraph)', (name, row) => {
+  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'story', 'tasks', 'sessionMode', 'reports'].includes(need))
+
+  it('has a closed, described root object and fits its token budget', async () => {
+    expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(undescribed(row.inputSchema)).toEqual([])
+    expect(await countTokens({ name, description: row.tool.description, inputSchema: row.inputSchema })).toBeLessThanOrEqual(LARGE.has(name) ? 1_200 : 700)
+  })
+
+  it('has a sample here', () => { expect(SAMPLES[name], `add arguments for ${name} to SAMPLES`).toBeDefined() })
+
+  it.runIf(runnable)('refuses an unknown key with its pointer', async () => {
+    const result = await bench.call(bench.session(), name, { ...(SAMPLES[name] as object), noSuchKey: 1 })
+    expect(result).toMatchObject({ status: 'fail', code: 'ARGS_INVALID' })
+    expect(result.content).toContain('/noSuchKey: unknown; legal keys: ')
+  })
+
+  it.runIf(runnable)('ends as Cancelled when it is stopped beforehand', async () => {
+    expect(await bench.call(bench.session(), name, SAMPLES[name], { signal: AbortSignal.abort() })).toMatchObject({ status: 'fail', code: 'CANCELLED' })
+  })
+
+  it.runIf(runnable)('prepares without writing, and is gated in discuss mode when it mutates', async () => {
+    const session = bench.session({ workMode: 'discuss' })
+    const before = disk()
+    if (!row.tool.mutates) {
+      const { registered } = { registered: registry.get(name) }
+      await Promise.resolve(registered?.tool.prepare(SAMPLES[name], bench.deps.services as never, { caller: bench.caller(session), settings: { workMode: 'normal', permissionMode: 'default', writeMode: 'apply', approvals: 'author', trusted: true }, signal: new AbortController().signal, progress: () => undefined })).catch(() => undefined)
+    } else {
+      expect(await bench.call(session, name, SAMPLES[name])).toMatchObject({ status: 'needs_approval', code: 'MODE_DISCUSS' })
+    }
+    expect(disk()).toBe(before)
+  })
+
+  it.runIf(runnable)('keeps to its cap and marker', async () => {
+    const result = await bench.call(bench.session(), name, SAMPLES[name], { approve: 'yes' })
+    expect(result.content.length).toBeLessThanOrEqual((row.tool.caps?.limitsItself === true ? 60_000 : (row.tool.caps?.modelChars ?? 30_000)) + 200)
+    if (result.status === 'ok') expect(result.content.startsWith('[OK] ')).toBe(row.tool.result === 'action')
+    else expect(result.content).toMatch(/^\[FAIL\] [A-Z_]+: /)
+  })
+})
+
+describe('budgets (08 §11)', () => {
+  it('leader.default ≤ 12,000 tokens, any profile ≤ 14,000; the table', async () => {
+    const profiles = loadProfiles({ resourcesDir: 'resources', home: bench.home, projectDir: bench.dir, trusted: false, enabledHashes: [] }).list()
+    const tokens = new Map(await Promise.all(tools.map(async (row) => [row.tool.name, await countTokens({ name: row.tool.name, description: row.tool.description, inputSchema: row.inputSchema })] as const)))
+    const registered = tools.map((row) => ({ name: row.tool.name, pack: row.pack }))
+    const sums = profiles.map((profile) => {
+      const grants = grantsOf({ pack: profile.pack, declared: profile.tools, role: 'root', denied: [], registered, mounted: () => true, engine: [] })
+      return [profile.key, grants.filter((grant) => grant.in).reduce((sum, grant) => sum + (tokens.get(grant.name) ?? 0), 0)] as const
+    })
+    process.stderr.write(`${[...tokens, ...sums].map(([name, count]) => `${String(count).padStart(6)}  ${name}`).join('\n')}\n`)
+    for (const [key, sum] of sums) expect(sum, key).toBeLessThanOrEqual(key === 'leader.default' ? 12_000 : 14_000)
+  })
+})
