@@ -145,7 +145,7 @@ describe('09 §6 sessions', () => {
     await expect.poll(() => item.count()).toBe(1)
     await part(page, 'composer').press('Escape')
     await inState(page, project, session.id, 'idle')
-    expect(await part(page, 'composer').inputValue(), 'a steer that was not used comes back').toBe('还是说一句')
+    await expect.poll(() => part(page, 'composer').inputValue(), { message: 'a steer that was not used comes back' }).toBe('还是说一句')
     expect((await entriesOf(page, project, session.id)).some((entry) => String(entry.payload['text']).includes('别忘了')), 'what was taken back is not history').toBe(false)
   })
 

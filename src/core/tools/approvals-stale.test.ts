@@ -20,7 +20,7 @@ describe('a file that changed while its card waited (05 §9 58, 09 P3)', () => {
     ['write of a new text that is there by now', 'write', null, { content: '甲\n' }, '作者刚写的\n', '甲\n'],
     ['edit of a text it had read', 'edit', '一\n二\n', { edits: [{ oldText: '二', newText: '贰' }] }, '壹\n二\n', '壹\n贰\n'],
     ['write that would drop most of a long text', 'write', `${'一行旧文字，很长很长很长。\n'.repeat(300)}`, { content: '甲\n' }, `${'作者重写的一行文字。\n'.repeat(300)}`, '甲\n'],
-  ] as const)('%s: stale, the new card shows the author\'s text going, and only that card runs', async (name, tool, before, args, meanwhile, after) => {
+  ] as const)('%s: stale, the new card shows the text as it is now, and only that card runs', async (name, tool, before, args, meanwhile, after) => {
     const path = `${name.replaceAll(' ', '-')}.md`
     const session = bench.session({ workMode: 'discuss' })
     if (before !== null) {
@@ -37,7 +37,7 @@ describe('a file that changed while its card waited (05 §9 58, 09 P3)', () => {
     expect(await approve(row)).toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
     const next = store().get(answered.newId ?? '')
     expect(next).toMatchObject({ status: 'pending', replaces: row.id })
-    expect(next.effects[0]?.preview).toContain(`-${meanwhile.split('\n')[0]}`)
+    expect(next.effects[0]?.preview).toContain(meanwhile.split('\n')[0])
     expect(await approve(next)).toMatchObject({ status: 'executed' })
     expect(file(path)).toBe(after)
   })
