@@ -11,6 +11,7 @@ import { openConfigFile } from '../project/config-store'
 import type { ConfigFile } from '../project/config-store'
 import { resourcesDir } from '../project/resources'
 import type { OpenedProject } from '../project/types'
+import { createSqlRunner } from '../sql/sql-runner'
 import { createStoryService } from '../story/story-service'
 import type { StoryService } from '../story/types'
 import { createApprovalStore } from '../tools/approvals/store'
@@ -34,7 +35,8 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const manuscript = createManuscript(project)
   const story = storyOf(project, manuscript)
   const profiles = profilesOf(project)
-  const services = createToolServices({ project, profiles, story, tasks: () => agents.tasks })
+  const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
+  const services = createToolServices({ project, profiles, story, sql, tasks: () => agents.tasks })
   const pipeline = pipelineOf(parts, file, { project, profiles, services })
   const agents: AgentService = createAgentService({
     project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, locale: () => project.manifest().locale,
@@ -50,6 +52,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
       for (const stop of [stopTelling, stopWatching, stopRecovering]) stop()
       await closeImports(runtime)
       await agents.close()
+      await sql.close()
       await project.close()
     },
   }
