@@ -24,21 +24,26 @@ export function buildRequest(parts: Parts, sessionId: number, entries: readonly 
 
 function conversation(entries: readonly Entry[]): ModelMessage[] {
   const results = new Map(entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'toolResult' ? [[message.callId, message] as const] : [] }))
-  return entries.flatMap((entry): ModelMessage[] => {
+  const lastUser = entries.findLastIndex((entry) => messageOf(entry)?.role === 'user')
+  return entries.flatMap((entry, n): ModelMessage[] => {
     if (entry.type === 'custom_message') return [{ role: 'user', text: `<system-reminder>\n${String(entry.payload['text'] ?? '')}\n</system-reminder>` }]
     const message = messageOf(entry)
     if (message?.role === 'user') return [{ role: 'user', text: message.text }]
-    return message?.role === 'assistant' ? reply(message, results) : []
+    return message?.role === 'assistant' ? reply(message, results, n > lastUser) : []
   })
 }
 
-/** A reply with each call's result right after it: providers refuse a call without one. */
-function reply(message: AssistantMessage, results: ReadonlyMap<string, ResultMessage>): ModelMessage[] {
+/** A reply with each call's result right after it: providers refuse a call without one. Thinking goes back only inside its own turn. */
+function reply(message: AssistantMessage, results: ReadonlyMap<string, ResultMessage>, present: boolean): ModelMessage[] {
   const stopped = message.status === 'partial' && message.note === undefined
   const text = [message.text, stopped ? STOPPED : ''].filter((part) => part !== '').join('\n')
   if (text === '' && message.calls.length === 0) return []
-  const calls = message.calls.map((call) => ({ callId: call.id, tool: call.tool, args: call.args }))
-  return [{ role: 'assistant', text, calls }, ...message.calls.map((call) => toolMessage(call.id, call.tool, results.get(call.id)))]
+  const calls = message.calls.map((call) => {
+    const meta = message.callMeta?.[call.id]
+    return { callId: call.id, tool: call.tool, args: call.args, ...(meta === undefined ? {} : { meta }) }
+  })
+  const reasoning = present && calls.length > 0 && message.reasoning !== undefined ? { reasoning: message.reasoning } : {}
+  return [{ role: 'assistant', text, ...reasoning, calls }, ...message.calls.map((call) => toolMessage(call.id, call.tool, results.get(call.id)))]
 }
 
 function toolMessage(callId: string, tool: string, message: ResultMessage | undefined): ModelMessage {

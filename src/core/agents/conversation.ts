@@ -1,13 +1,14 @@
-import { MessagePayload, type Entry, type ToolCall } from '@shared/session'
+import type { Entry, MessagePayload, ToolCall } from '@shared/session'
 
 export type UserMessage = Extract<MessagePayload, { role: 'user' }>
-export type AssistantMessage = Extract<MessagePayload, { role: 'assistant' }>
+/** `callMeta`: by call id, what the provider wants back with it; only for the next requests. */
+export type AssistantMessage = Extract<MessagePayload, { role: 'assistant' }> & { callMeta?: Record<string, unknown> }
 export type ResultMessage = Extract<MessagePayload, { role: 'toolResult' }>
 
 /** The payload of a message entry, or null for any other entry. Written by us, so it is trusted once its role is known. */
-export function messageOf(entry: Entry): MessagePayload | null {
+export function messageOf(entry: Entry): UserMessage | AssistantMessage | ResultMessage | null {
   if (entry.type !== 'message') return null
-  return entry.payload as unknown as MessagePayload
+  return entry.payload as unknown as UserMessage | AssistantMessage | ResultMessage
 }
 
 export interface OpenTail { entry: Entry; message: AssistantMessage; open: ToolCall[]; results: ResultMessage[] }

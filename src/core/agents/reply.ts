@@ -5,7 +5,7 @@ import type { Run } from './run'
 
 type End = Extract<ModelEvent, { type: 'end' }>
 /** A reply as it came; `end` null when the author stopped it. */
-export interface Reply { text: string; reasoning: string; closed: { callId: string; tool: string; rawArgs: string }[]; end: End | null }
+export interface Reply { text: string; reasoning: string; closed: { callId: string; tool: string; rawArgs: string; meta?: unknown }[]; end: End | null }
 
 const FLUSH_MS = 1_000
 
@@ -41,7 +41,7 @@ function take(reply: Reply, run: Run, event: ModelEvent): void {
     case 'reasoning': reply.reasoning += event.text; return grow(run, 'reasoning', event.text)
     case 'call.open': return run.deltas.tell({ type: 'args.start', ...at, callId: event.callId, tool: event.tool })
     case 'call.delta': return run.deltas.add({ type: 'args.delta', ...at, callId: event.callId, text: event.text })
-    case 'call.closed': reply.closed.push({ callId: event.callId, tool: event.tool, rawArgs: event.rawArgs }); return run.deltas.tell({ type: 'args.end', ...at, callId: event.callId })
+    case 'call.closed': reply.closed.push(event); return run.deltas.tell({ type: 'args.end', ...at, callId: event.callId })
     case 'end': reply.end = event; return
     case 'retry':
       Object.assign(reply, { text: '', reasoning: '', closed: [], end: null })

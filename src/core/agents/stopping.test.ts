@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../models/clock'
+import { SessionStore } from './session-store'
 import { call, end, openBench, say, scripted } from '../../../test/model-server/agent-bench'
 
 const wait = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms) })
@@ -106,5 +107,18 @@ describe('two processes on one project', () => {
     await bench.agents.send(id, 'c', 'prompt')
     await bench.agents.whenQuiet(id)
     expect([bench.lines(id), other.lines(id)].map((lines) => lines.slice(2))).toEqual([0, 1].map(() => ['user: b', 'assistant: 二', 'user: c', 'assistant: 一']))
+  })
+})
+
+describe('the fence (04 §3)', () => {
+  it('an older run cannot write any more', async () => {
+    const bench = openBench({ model: scripted([[say('好'), end()]]) })
+    const { id } = bench.agents.create({ profileKey: 'leader.default' })
+    const store = new SessionStore(bench.project)
+    const old = store.nextEpoch(id, 'run_1')
+    store.nextEpoch(id, 'run_2')
+    expect(() => store.append(id, { type: 'message', origin: 'model', payload: { role: 'user', text: 'x' } }, old)).toThrow(/RUN_FENCED/)
+    expect(() => store.saveDraft(id, old, { runId: 'run_1', text: 'x', reasoning: '', model: 'm' })).toThrow(/RUN_FENCED/)
+    expect(bench.entries(id)).toEqual([])
   })
 })

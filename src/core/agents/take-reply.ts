@@ -8,14 +8,17 @@ import type { Reply } from './reply'
 import type { Run } from './run'
 
 /** The closed calls of a reply. Arguments that are not a JSON object stay `{}` with the reason: they are never repaired (04 §8). */
-function toCalls(parts: Parts, sessionId: number, reply: Reply): ToolCall[] {
+function toCalls(parts: Parts, sessionId: number, reply: Reply): Pick<AssistantMessage, 'calls' | 'callMeta'> {
   const seen = new Set<string>()
-  return reply.closed.map((call) => {
+  const callMeta: Record<string, unknown> = {}
+  const calls = reply.closed.map((call): ToolCall => {
     const repeated = call.callId === '' || seen.has(call.callId) || callIdTaken(parts.project, sessionId, call.callId)
     const id = repeated ? parts.env.id('call') : call.callId
     seen.add(id)
+    if (call.meta !== undefined) callMeta[id] = call.meta
     return { id, tool: call.tool, ...readArgs(call.rawArgs) }
   })
+  return { calls, ...(Object.keys(callMeta).length === 0 ? {} : { callMeta }) }
 }
 
 function readArgs(raw: string): { args: Record<string, unknown>; argsError?: string } {
@@ -46,7 +49,7 @@ export function storeReply(parts: Parts, run: Run, model: string, reply: Reply):
   const usage = tokens === null ? null : { ...tokens, ...parts.models.price(model, tokens) }
   const message: AssistantMessage = {
     role: 'assistant', text: reply.text, ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
-    calls: reply.end === null ? [] : toCalls(parts, sessionId, reply), model, usage, ...endOf(reply),
+    ...(reply.end === null ? { calls: [] } : toCalls(parts, sessionId, reply)), model, usage, ...endOf(reply),
   }
   const open = reply.end?.openCalls ?? []
   if (reply.text !== '' || message.calls.length > 0 || reply.end === null || reply.end.dropped || open.length > 0) {

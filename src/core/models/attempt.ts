@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Cancelled } from '@shared/fault'
 import { AttemptFailed } from './failure'
 import { StreamMapper } from './map-stream'
-import { toOptions } from './to-prompt'
+import { toOptions, type PromptStyle } from './to-prompt'
 import type { ModelEvent, ModelRequest } from './types'
 import { watchedFetch } from './watched-fetch'
 
@@ -17,6 +17,7 @@ export interface AttemptOptions {
   silenceMs: number
   /** The whole attempt may take this long (`timeoutMs` of the provider). */
   totalMs: number
+  style: PromptStyle
 }
 
 /** One try at a reply. Whatever the provider does, it ends at once when the signal is aborted. */
@@ -24,7 +25,7 @@ export async function* attemptReply(request: ModelRequest, options: AttemptOptio
   const watch = watchdog(options)
   try {
     const model = await options.load(watchedFetch(options.fetch, watch.alive))
-    const { stream } = await watch.race(model.doStream({ ...toOptions(request), abortSignal: watch.signal }))
+    const { stream } = await watch.race(model.doStream({ ...toOptions(request, options.style), abortSignal: watch.signal }))
     const reader = stream.getReader()
     const mapper = new StreamMapper()
     try {

@@ -3,7 +3,7 @@ import type { ModelEvent } from './types'
 
 type End = Extract<ModelEvent, { type: 'end' }>
 type Piece = Exclude<ModelEvent, { type: 'retry' }>
-interface OpenCall { callId: string; tool: string; args: string; closed: boolean }
+interface OpenCall { callId: string; tool: string; args: string; closed: boolean; meta?: unknown }
 
 const REASONS: Record<LanguageModelV4FinishReason['unified'], End['reason']> = {
   stop: 'stop', 'tool-calls': 'calls', length: 'length', 'content-filter': 'filter', error: 'other', interrupted: 'other', other: 'other',
@@ -37,7 +37,7 @@ export class StreamMapper {
       case 'reasoning-delta': if (part.delta !== '') yield { type: 'reasoning', text: part.delta }; return
       case 'tool-input-start': yield this.#open(part.id, part.toolName); return
       case 'tool-input-delta': yield* this.#more(part.id, part.delta); return
-      case 'tool-call': yield* this.#whole(part.toolCallId, part.toolName, part.input); return
+      case 'tool-call': yield* this.#whole(part); return
       case 'error': this.#streamError ??= part.error; return
       case 'finish': yield* this.#finish(part.finishReason, part.usage); return
       default: return
@@ -61,9 +61,9 @@ export class StreamMapper {
     yield { type: 'call.delta', callId, text }
   }
 
-  *#whole(callId: string, tool: string, input: string): Iterable<Piece> {
-    if (!this.#calls.some((one) => one.callId === callId)) yield this.#open(callId, tool)
-    for (const call of this.#calls) if (call.callId === callId) { call.args = input; call.closed = true }
+  *#whole(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): Iterable<Piece> {
+    if (!this.#calls.some((one) => one.callId === part.toolCallId)) yield this.#open(part.toolCallId, part.toolName)
+    for (const call of this.#calls) if (call.callId === part.toolCallId) Object.assign(call, { args: part.input, closed: true, meta: part.providerMetadata })
   }
 
   *#finish(reason: LanguageModelV4FinishReason, usage: LanguageModelV4Usage): Iterable<Piece> {
@@ -73,7 +73,7 @@ export class StreamMapper {
     if (cut) { yield this.#end('other', usageOf(usage), this.#calls, true); return }
     const last = this.#calls.at(-1)
     if (reason.unified === 'length' && last !== undefined && !parses(last.args)) last.closed = false
-    for (const call of this.#calls) if (call.closed) yield { type: 'call.closed', callId: call.callId, tool: call.tool, rawArgs: call.args }
+    for (const call of this.#calls) if (call.closed) yield { type: 'call.closed', callId: call.callId, tool: call.tool, rawArgs: call.args, ...(call.meta === undefined ? {} : { meta: call.meta }) }
     yield this.#end(REASONS[reason.unified], usageOf(usage), this.#calls.filter((call) => !call.closed), false)
   }
 

@@ -104,7 +104,7 @@ describe('the retry table of 04 §8', () => {
     expect([waits.length, joined(events.slice(-2), 'text')]).toEqual([2, '好'])
   })
   it('slow but steady bytes are no silence', async () => {
-    const { play } = await port([stream([text('一'), text('二'), text('三')], { every: 60, pauseMs: 40 })], { silenceMs: 150 })
+    const { play } = await port([stream([text('一'), text('二'), text('三')], { every: 60, pauseMs: 100 })], { silenceMs: 900 })
     expect(joined((await play()).events, 'text')).toBe('一二三')
   })
   it('gives up after eight, waiting at most 30 s', async () => {
@@ -165,6 +165,7 @@ describe('Anthropic', () => {
     const whole = await play()
     expect([joined(whole.events, 'text'), closed(whole.events), endOf(whole.events)]).toMatchObject(['读一读', [['read', '{"path":"雪.md"}']], { reason: 'calls', usage: { input: 25, cachedInput: 5, output: 9 } }])
     expect(made.requests[0]?.headers['x-api-key']).toBe('sk-secret-0123456789')
+    expect(made.requests[0]?.body['system']).toMatchObject([{ text: 's', cache_control: { type: 'ephemeral' } }])
     const cut = await play()
     expect([closed(cut.events), endOf(cut.events)]).toMatchObject([[], { dropped: true, openCalls: [{ tool: 'read' }] }])
     const limit = await play()

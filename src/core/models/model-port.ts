@@ -61,9 +61,10 @@ async function* stream(options: ModelPortOptions, clock: Clock, demo: DemoModel,
     yield* withRetries((attempt) => demo.attempt(request, attempt, signal), { ...retry, clock: demo.clock })
     return
   }
+  const style = { reasoning: named.from.kind === 'openai-compatible', cacheMarks: named.from.kind === 'anthropic' && named.spec.cache !== 'none' }
   const load = await loadFor(options, named.provider, named.from, named.model)
   yield* withRetries(() => attemptReply(request, {
-    load, fetch: options.fetch ?? globalThis.fetch, signal, silenceMs: options.silenceMs ?? SILENCE_MS, totalMs: named.from?.timeoutMs ?? SILENCE_MS,
+    load, style, fetch: options.fetch ?? globalThis.fetch, signal, silenceMs: options.silenceMs ?? SILENCE_MS, totalMs: named.from?.timeoutMs ?? SILENCE_MS,
   }), retry)
 }
 

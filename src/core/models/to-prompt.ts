@@ -1,23 +1,33 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Message, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { ModelMessage, ModelRequest } from './types'
 
 type Assistant = Extract<ModelMessage, { role: 'assistant' }>
 
-function assistant(message: Assistant): LanguageModelV4Message {
+/** What differs between kinds: whether thinking goes back, and whether cached parts must be marked. */
+export interface PromptStyle { reasoning: boolean; cacheMarks: boolean }
+
+const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+
+function assistant(message: Assistant, style: PromptStyle): LanguageModelV4Message {
+  const reasoning = style.reasoning && message.reasoning !== undefined ? [{ type: 'reasoning' as const, text: message.reasoning }] : []
   const text = message.text === '' ? [] : [{ type: 'text' as const, text: message.text }]
-  const calls = message.calls.map((call) => ({ type: 'tool-call' as const, toolCallId: call.callId, toolName: call.tool, input: call.args }))
-  return { role: 'assistant', content: [...text, ...calls] }
+  const calls = message.calls.map((call) => ({
+    type: 'tool-call' as const, toolCallId: call.callId, toolName: call.tool, input: call.args, ...(call.meta === undefined ? {} : { providerOptions: call.meta as SharedV4ProviderOptions }),
+  }))
+  return { role: 'assistant', content: [...reasoning, ...text, ...calls] }
 }
 
 /** Our conversation in the provider packages' form; results of one reply become one tool message. */
-export function toPrompt(messages: readonly ModelMessage[]): LanguageModelV4Message[] {
+export function toPrompt(messages: readonly ModelMessage[], style: PromptStyle): LanguageModelV4Message[] {
   const prompt: LanguageModelV4Message[] = []
   for (const message of messages) {
-    if (message.role === 'system') prompt.push({ role: 'system', content: message.text })
+    if (message.role === 'system') prompt.push({ role: 'system', content: message.text, ...(style.cacheMarks ? { providerOptions: CACHED } : {}) })
     else if (message.role === 'user') prompt.push({ role: 'user', content: [{ type: 'text', text: message.text }] })
-    else if (message.role === 'assistant') prompt.push(assistant(message))
+    else if (message.role === 'assistant') prompt.push(assistant(message, style))
     else addResult(prompt, message)
   }
+  const last = prompt.at(-1)
+  if (style.cacheMarks && last !== undefined) last.providerOptions = CACHED
   return prompt
 }
 
@@ -30,13 +40,13 @@ function addResult(prompt: LanguageModelV4Message[], message: Extract<ModelMessa
 }
 
 /** The call's options apart from the abort signal. */
-export function toOptions(request: ModelRequest): LanguageModelV4CallOptions {
+export function toOptions(request: ModelRequest, style: PromptStyle): LanguageModelV4CallOptions {
   const tools = request.tools.map((tool) => ({
     type: 'function' as const, name: tool.name, description: tool.description,
     inputSchema: tool.inputSchema as LanguageModelV4FunctionTool['inputSchema'],
   }))
   return {
-    prompt: toPrompt(request.messages), maxOutputTokens: request.maxOutput,
+    prompt: toPrompt(request.messages, style), maxOutputTokens: request.maxOutput,
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(tools.length === 0 ? {} : { tools, toolChoice: { type: 'auto' as const } }),
   }

@@ -5,7 +5,10 @@ import type { Usage } from '@shared/session'
 export type ModelMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; text: string }
-  | { role: 'assistant'; text: string; calls: { callId: string; tool: string; args: Record<string, unknown> }[] }
+  | {
+    role: 'assistant'; text: string; /** Thinking of the present turn: some providers want it back with the results of its calls. */ reasoning?: string
+    calls: { callId: string; tool: string; args: Record<string, unknown>; /** What the provider gave with the call and wants back (signatures). */ meta?: unknown }[]
+  }
   | { role: 'tool'; callId: string; tool: string; text: string; failed: boolean; /** Never sent: the demo model binds its variables from it. */ details?: Record<string, unknown> }
 
 export interface ModelRequest {
@@ -23,7 +26,7 @@ export type ModelEvent =
   | { type: 'reasoning'; text: string }
   | { type: 'call.open'; callId: string; tool: string }
   | { type: 'call.delta'; callId: string; text: string }
-  | { type: 'call.closed'; callId: string; tool: string; rawArgs: string }
+  | { type: 'call.closed'; callId: string; tool: string; rawArgs: string; meta?: unknown }
   | { type: 'retry'; attempt: number; waitMs: number; why: string }
   /** `dropped` true: the stream ended before the provider said it was finished. Open calls were not closed. */
   | { type: 'end'; reason: 'stop' | 'calls' | 'length' | 'filter' | 'other'; usage: Omit<Usage, 'cost' | 'currency'>; openCalls: { callId: string; tool: string; characters: number }[]; dropped: boolean; retries: number; ms: number }
