@@ -1,12 +1,12 @@
-import { cp, mkdir, readFile, readdir } from 'node:fs/promises'
+import { cp, mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { writeFileAtomic } from './atomic-write'
-import { newManifest, parseManifest, readManifest, withTitle } from './manifest'
+import { manifestName, newManifest, parseManifest, readManifest, withTitle } from './manifest'
 import { openProject, projectRoot } from './open-project'
 import { isSlug } from './paths/syntax'
 import { sampleDir } from './resources'
-import { writeFailed } from './retry'
+import { errorCode, writeFailed } from './retry'
 import type { Env, Manifest, OpenedProject } from './types'
 import { defaultWorldSchema } from './world-schema-default'
 
@@ -34,38 +34,54 @@ export async function createProject(dir: string, options: CreateOptions, env: En
   const sample = options.sample === undefined ? null : sampleDir(options.sample)
   const manifest = await manifestText(options, sample)
   parseManifest(manifest)
-  await refuseTaken(absolute)
+  const existed = await refuseTaken(absolute)
   try {
-    await mkdir(dirname(absolute), { recursive: true })
-    for (const folder of folders) await mkdir(join(absolute, folder), { recursive: true })
-    await writeFileAtomic(join(absolute, 'world', 'schema.yaml'), defaultWorldSchema)
-    await writeFileAtomic(join(absolute, 'AGENTS.md'), agentsNote(options.locale))
-    if (sample !== null) await copySample(sample, absolute)
-    await writeFileAtomic(join(absolute, 'project.yaml'), manifest)
+    await fillFolder(absolute, manifest, sample, options)
+    const root = await projectRoot(absolute)
+    await firstOpening(root.dir, sample, options, env)
+    return { slug: root.slug, dir: root.dir }
   } catch (error) {
-    if (isFault(error)) throw error
-    writeFailed(absolute, error)
+    await takeBack(absolute, existed, sample)
+    if (isFault(error) || errorCode(error) === '') throw error
+    return writeFailed(absolute, error)
   }
-  const root = await projectRoot(absolute)
-  await firstOpening(root.dir, sample, options, env)
-  return { slug: root.slug, dir: root.dir }
+}
+
+async function fillFolder(dir: string, manifest: string, sample: string | null, options: CreateOptions): Promise<void> {
+  await mkdir(dirname(dir), { recursive: true })
+  for (const folder of folders) await mkdir(join(dir, folder), { recursive: true })
+  await writeFileAtomic(join(dir, 'world', 'schema.yaml'), defaultWorldSchema)
+  await writeFileAtomic(join(dir, 'AGENTS.md'), agentsNote(options.locale))
+  if (sample !== null) await copySample(sample, dir)
+  await writeFileAtomic(join(dir, manifestName), manifest)
+}
+
+/** Half a project is no project: what was made goes, so that the same place can be tried again; a folder that was there stays. */
+async function takeBack(dir: string, existed: boolean, sample: string | null): Promise<void> {
+  const copied = sample === null ? [] : await readdir(sample)
+  const made = new Set([...folders.map((folder) => folder.split('/')[0] ?? folder), 'AGENTS.md', manifestName, ...copied])
+  for (const name of made) await rm(join(dir, name), { recursive: true, force: true }).catch(() => undefined)
+  if (!existed) await rmdir(dir).catch(() => undefined)
 }
 
 async function manifestText(options: CreateOptions, sample: string | null): Promise<string> {
   if (sample === null) return newManifest({ title: options.title.trim(), locale: options.locale })
-  const text = await readFile(join(sample, 'project.yaml'), 'utf8')
+  const text = await readFile(join(sample, manifestName), 'utf8')
   const title = options.title.trim()
   return title === '' || title === readManifest(sample).title ? text : withTitle(text, title)
 }
 
-async function refuseTaken(dir: string): Promise<void> {
-  const names = await readdir(dir).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === 'ENOENT') return []
+/** Whether the folder exists (empty). PROJECT_MANIFEST_CONFLICT, DIR_NOT_EMPTY. */
+async function refuseTaken(dir: string): Promise<boolean> {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException): string[] | null => {
+    if (error.code === 'ENOENT') return null
     if (error.code === 'ENOTDIR') fail('DIR_NOT_EMPTY', `${dir} is a file.`, { actual: dir })
     return writeFailed(dir, error)
   })
-  if (names.includes('project.yaml')) fail('PROJECT_MANIFEST_CONFLICT', `${dir} is a project already; open it.`, { actual: dir })
+  if (names === null) return false
+  if (names.includes(manifestName)) fail('PROJECT_MANIFEST_CONFLICT', `${dir} is a project already; open it.`, { actual: dir })
   if (names.length > 0) fail('DIR_NOT_EMPTY', `${dir} is not empty.`, { actual: dir, fix: 'Choose a new or an empty folder.' })
+  return true
 }
 
 const copySample = (from: string, to: string): Promise<void> =>

@@ -36,6 +36,17 @@ describe('a new project', () => {
     expect(plans).toEqual(['长安 true'])
   })
 
+  it.each([true, false])('leaves nothing behind when its story cannot be made (folder was there: %s)', async (existed) => {
+    const workspace = tempFolder()
+    const dir = join(workspace, 'x')
+    if (existed) mkdirSync(dir)
+    const loadPlan = (): void => {
+      throw new Error('plan')
+    }
+    expect(await codeOf(createProject(dir, { title: '', locale: 'en', sample: 'changan-snow', loadPlan }, createEnv(join(workspace, 'h'))))).toBe('Error: plan')
+    expect(existsSync(dir) ? readdirSync(dir) : null).toEqual(existed ? [] : null)
+  })
+
   it('is refused over what is there, for a bad name and for an unknown sample', async () => {
     const { project, env, workspace } = await makeProject()
     const options = { title: 'x', locale: 'en' } as const
