@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
@@ -21,7 +20,7 @@ export default defineConfig({
       externalizeDeps: true,
       // The fallback runtime is Electron 33: Node 20, Chromium 130.
       target: 'node20',
-      rollupOptions: { input: Object.fromEntries(Object.entries(processes).filter(([, file]) => existsSync(file))) },
+      rollupOptions: { input: processes },
     },
   },
   preload: {

@@ -25,16 +25,24 @@ export const ModelsConfig = z.strictObject({
 })
 export type ModelsConfig = z.infer<typeof ModelsConfig>
 
+const ui = {
+  language: Locale.nullable(), theme: Theme, fontFamily: z.string().nullable(), fontSize: z.number().min(10).max(40), lineHeight: z.number().min(1.2).max(3),
+  /** Width of the text column, in 字 (zh) or characters (en); null = 38 / 70 (09 §5). */
+  textWidth: z.number().min(20).max(140).nullable(),
+  punctuation: z.boolean().nullable(), quoteStyle: z.enum(['curly', 'corner']), typewriter: z.boolean(), dimming: z.boolean(), sendWithEnter: z.boolean(),
+}
+
 /** What the window looks like; the author's own, per machine. */
 export const UiSettings = z.strictObject({
-  language: Locale.nullable().default(null), theme: Theme.default('system'),
-  fontFamily: z.string().nullable().default(null), fontSize: z.number().min(10).max(40).default(18), lineHeight: z.number().min(1.2).max(3).default(1.9),
-  /** Width of the text column, in 字 (zh) or characters (en); null = 38 / 70 (09 §5). */
-  textWidth: z.number().min(20).max(140).nullable().default(null),
-  punctuation: z.boolean().nullable().default(null), quoteStyle: z.enum(['curly', 'corner']).default('curly'),
-  typewriter: z.boolean().default(false), dimming: z.boolean().default(false), sendWithEnter: z.boolean().default(true),
+  language: ui.language.default(null), theme: ui.theme.default('system'), fontFamily: ui.fontFamily.default(null), fontSize: ui.fontSize.default(18),
+  lineHeight: ui.lineHeight.default(1.9), textWidth: ui.textWidth.default(null), punctuation: ui.punctuation.default(null), quoteStyle: ui.quoteStyle.default('curly'),
+  typewriter: ui.typewriter.default(false), dimming: ui.dimming.default(false), sendWithEnter: ui.sendWithEnter.default(true),
 })
 export type UiSettings = z.infer<typeof UiSettings>
+
+/** Some of it changed. Built from the fields without their defaults: a partial of the whole would fill in what was not sent. */
+export const UiChange = z.strictObject(ui).partial()
+export type UiChange = z.infer<typeof UiChange>
 
 /** `~/.wenqu/config.json`; unknown keys are kept (later features own them). */
 export const GlobalConfig = z.looseObject({

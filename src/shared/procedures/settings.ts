@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GlobalConfig, ModelSpec, ProviderSpec, UiSettings } from '../settings'
+import { GlobalConfig, ModelSpec, ProviderSpec, UiChange, UiSettings } from '../settings'
 import { human, open } from './procedure'
 
 const nothing = z.strictObject({})
@@ -9,7 +9,7 @@ export const ModelRow = z.object({ id: z.string(), provider: z.string(), name: z
 
 export const settingsProcedures = {
   'settings.get': open('The global settings; `error` says why the file on disk is not used.', nothing, z.object({ config: GlobalConfig, error: z.string().nullable(), sources: z.record(z.string(), z.enum(['product', 'global', 'project'])) })),
-  'settings.setUi': human('Changes how the window looks.', UiSettings.partial(), UiSettings),
+  'settings.setUi': human('Changes how the window looks.', UiChange, UiSettings),
   'settings.setProvider': human('Adds or replaces a model provider.', z.strictObject({ name: z.string().regex(/^[a-z0-9_-]{1,32}$/), spec: ProviderSpec }), done),
   'settings.removeProvider': human('Removes a model provider.', z.strictObject({ name: z.string() }), done),
   'settings.setModels': human('Chooses the default, small and visible models.', z.strictObject({ default: z.string().nullable().optional(), small: z.string().nullable().optional(), visible: z.array(z.strictObject({ model: z.string(), note: z.string().optional() })).optional() }), done),

@@ -1,7 +1,6 @@
 import { eraseTool, type AnyTool } from '../../define-tool'
 import { edit } from './edit'
 import { executeSql } from './execute-sql'
-import { executeSql } from './execute-sql'
 import { getStoryChapter } from './get-story-chapter'
 import { getStoryThread } from './get-story-thread'
 import { getStoryTree } from './get-story-tree'
@@ -19,6 +18,6 @@ import { write } from './write'
 
 /** Every tool of pack `nbook`; the registry orders them by name. */
 export const nbookTools: readonly AnyTool[] = [
-  eraseTool(edit), eraseTool(executeSql), eraseTool(executeSql), eraseTool(getStoryChapter), eraseTool(getStoryThread), eraseTool(getStoryTree), eraseTool(read), eraseTool(reportResult), eraseTool(requestUserInput),
+  eraseTool(edit), eraseTool(executeSql), eraseTool(getStoryChapter), eraseTool(getStoryThread), eraseTool(getStoryTree), eraseTool(read), eraseTool(reportResult), eraseTool(requestUserInput),
   eraseTool(saveStoryAct), eraseTool(saveStoryChapter), eraseTool(saveStoryScene), eraseTool(saveStoryThread), eraseTool(switchMode), eraseTool(taskCreate), eraseTool(taskSetStatus), eraseTool(write),
 ]
