@@ -37,6 +37,20 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
 }
 
 describe('09 §12 settings', () => {
+  test('G3 strict: the next change asks, although the work mode does not', async () => {
+    const { page } = app
+    await section('safety')
+    await part(page, 'settings-approvals').selectOption('strict')
+    await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await part(page, 'composer').fill('写一段')
+    await part(page, 'composer').press('Enter')
+    await part(page, 'approval-item').waitFor()
+    await part(page, 'approval-deny').click()
+    await expect.poll(() => part(page, 'approval-item').count()).toBe(0)
+    await part(page, 'settings-approvals').selectOption('author')
+    await page.keyboard.press(`${mod}+Alt+KeyB`)
+  })
+
   test('G1 a saved key is in no file under home or project, nor in the page', async () => {
     const { page } = app
     const key = 'sk-e2e-7f3c9b1d5a8e4026-snow'
@@ -86,19 +100,6 @@ describe('09 §12 settings', () => {
     await expect.poll(() => app.page.evaluate(() => document.documentElement.style.getPropertyValue('--prose-size'))).toBe('27px')
     await app.page.keyboard.press(`${mod}+Digit1`)
     await expect.poll(() => app.page.locator('[data-testid="editor-text"] .view-line').first().evaluate((line) => getComputedStyle(line).fontSize)).toBe('27px')
-  })
-
-  test('G3 strict: the next change asks, although the work mode does not', async () => {
-    const { page } = app
-    await section('safety')
-    await part(page, 'settings-approvals').selectOption('strict')
-    await page.keyboard.press(`${mod}+Alt+KeyB`)
-    await part(page, 'composer').fill('写一段')
-    await part(page, 'composer').press('Enter')
-    await part(page, 'approval-item').waitFor()
-    await part(page, 'approval-deny').click()
-    await expect.poll(() => part(page, 'approval-item').count()).toBe(0)
-    await part(page, 'settings-approvals').selectOption('author')
   })
 
   test('G5 a broken config.json: said in words, the last good values stay, the app starts', async () => {

@@ -6,10 +6,10 @@ export interface UiPreferences { readonly language: Locale; readonly theme: Them
 
 /**
  * What must be known before core and the window are there: WENQU_LANG, else the author's setting, else the system's language.
- * A broken settings file is core's to report; here it counts as absent.
+ * A broken settings file is core's to report; here the last good one counts, or none.
  */
 export function readUiPreferences(home: string, env: NodeJS.ProcessEnv, systemLocale: string): UiPreferences {
-  const ui = readUi(join(home, 'config.json'))
+  const ui = readUi(join(home, 'config.json')) ?? readUi(join(home, 'config.last-good.json')) ?? {}
   const wished = Locale.safeParse(env['WENQU_LANG'])
   const language = Locale.safeParse(ui['language'])
   const theme = Theme.safeParse(ui['theme'])
@@ -17,13 +17,14 @@ export function readUiPreferences(home: string, env: NodeJS.ProcessEnv, systemLo
   return { language: wished.data ?? language.data ?? system, theme: theme.data ?? 'system' }
 }
 
-function readUi(file: string): Record<string, unknown> {
+/** Null when the file cannot be read. */
+function readUi(file: string): Record<string, unknown> | null {
   try {
     const config: unknown = JSON.parse(readFileSync(file, 'utf8'))
     const ui = typeof config === 'object' && config !== null && 'ui' in config ? config.ui : null
     return typeof ui === 'object' && ui !== null ? { ...ui } : {}
   } catch {
-    return {}
+    return null
   }
 }
 

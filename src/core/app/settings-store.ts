@@ -5,7 +5,7 @@ import type { SettingsStore } from './types'
 
 /** `~/.wenqu/config.json` (09 §12): last good values while the file is broken, unknown keys kept. */
 export function openSettings(home: string): SettingsStore {
-  const file = openConfigFile(join(home, 'config.json'), GlobalConfig)
+  const file = openConfigFile(join(home, 'config.json'), GlobalConfig, join(home, 'config.last-good.json'))
   return {
     get: () => {
       const { value, error } = file.get()

@@ -13,8 +13,11 @@ export interface ConfigFile<T> {
   onChange(listener: () => void): () => void
 }
 
-/** Opens `~/.wenqu/config.json`, `.nbook/config.json` or another JSON file of settings; a missing file means the schema's defaults. */
-export function openConfigFile<S extends z.ZodType>(path: string, schema: S): ConfigFile<z.output<S>> {
+/**
+ * Opens `~/.wenqu/config.json`, `.nbook/config.json` or another JSON file of settings; a missing file means the schema's defaults.
+ * With `lastGood`, a copy of the values is kept there, so that they outlive a start with a broken file.
+ */
+export function openConfigFile<S extends z.ZodType>(path: string, schema: S, lastGood?: string): ConfigFile<z.output<S>> {
   type T = z.output<S>
   const listeners = new Set<() => void>()
   let value: T = schema.parse({})
@@ -24,6 +27,9 @@ export function openConfigFile<S extends z.ZodType>(path: string, schema: S): Co
   const tell = (): void => {
     for (const listener of listeners) listener()
   }
+  const keep = (): void => {
+    if (lastGood !== undefined) void writeJson(lastGood, value, 0o600).catch(() => undefined)
+  }
   const look = (): boolean => {
     const mark = markOf(path)
     if (mark === seen) return false
@@ -31,7 +37,13 @@ export function openConfigFile<S extends z.ZodType>(path: string, schema: S): Co
     seen = mark
     const read = mark === 'missing' ? { value: schema.parse({}), error: null } : parseFile(path, schema)
     error = read.error
-    if (read.error === null) value = read.value
+    if (read.error === null) {
+      value = read.value
+      if (mark !== 'missing') keep()
+    } else if (first && lastGood !== undefined) {
+      const kept = parseFile(lastGood, schema)
+      if (kept.error === null) value = kept.value
+    }
     return !first
   }
   look()
@@ -49,6 +61,7 @@ export function openConfigFile<S extends z.ZodType>(path: string, schema: S): Co
         await writeJson(path, parsed.data, 0o600)
         value = parsed.data
         seen = markOf(path)
+        keep()
         tell()
         return value
       })

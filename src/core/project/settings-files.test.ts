@@ -41,6 +41,18 @@ describe('a settings file', () => {
     expect(file.get()).toEqual({ value: { size: 8 }, error: null })
     await expect(file.update(() => ({ size: -1 }))).rejects.toMatchObject({ fault: { code: 'SETTING_INVALID' } })
   })
+
+  it('starts with the last good values when the file broke while nobody looked', async () => {
+    const folder = tempFolder()
+    const [path, good] = [join(folder, 'config.json'), join(folder, 'config.last-good.json')]
+    await openConfigFile(path, Schema, good).update(() => ({ size: 9 }))
+    await expect.poll(() => existsSync(good)).toBe(true)
+    writeFileSync(path, '{"size": ')
+    expect(openConfigFile(path, Schema, good).get()).toMatchObject({ value: { size: 9 }, error: expect.stringContaining('JSON') })
+    expect(readFileSync(path, 'utf8')).toBe('{"size": ')
+    writeFileSync(good, 'nonsense')
+    expect(openConfigFile(path, Schema, good).get().value).toEqual({ size: 3 })
+  })
 })
 
 describe('project.yaml', () => {
