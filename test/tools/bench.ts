@@ -9,6 +9,7 @@ import { createProject } from '../../src/core/project/create-project'
 import { createEnv } from '../../src/core/project/env'
 import { openProject } from '../../src/core/project/open-project'
 import type { OpenedProject } from '../../src/core/project/types'
+import { createSqlRunner } from '../../src/core/sql/sql-runner'
 import { createStoryService } from '../../src/core/story/story-service'
 import { packs as builtIn } from '../../src/core/tools/packs'
 import { createPipeline } from '../../src/core/tools/pipeline'
@@ -66,6 +67,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
     call: (sessionId, tool, args, more) => pipeline.invoke(caller(sessionId, more), tool, args),
     again: () => createPipeline(deps),
     close: async () => {
+      await deps.services.sql?.close()
       await project.close()
       rmSync(home, { recursive: true, force: true })
     },
@@ -75,9 +77,10 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
 function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[]): PipelineDeps {
   const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
   const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve([]), focus: { get: () => ({}), set: () => undefined } })
+  const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
   const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
-  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
 }
 
 const unknownProfile = (key: string): never => fail('PROFILE_UNKNOWN', `There is no profile "${key}".`)

@@ -39,7 +39,7 @@ export function createCallLog(db: Database.Database, env: Env): CallLog {
   return {
     finished(sessionId, callId) {
       const row = statements.finished.get(sessionId, callId)
-      return row?.result == null ? null : (JSON.parse(row.result) as ToolResult)
+      return row === undefined || row.result === null ? null : (JSON.parse(row.result) as ToolResult)
     },
     find(rootId, callId) {
       const row = statements.find.get(callId, rootId)

@@ -1,5 +1,5 @@
 import type { CallSettings } from './types'
-import type { Refusal } from './decide'
+import type { Refusal } from './refusal'
 
 /** Settings as they are stored: a missing one is its default, an unknown or unreadable one denies (05 §1). */
 export interface RawSettings { workMode?: unknown; permissionMode?: unknown; writeMode?: unknown; approvals?: unknown; trust?: unknown; /** A file that could not be read. */ unreadable?: string | null }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decide, type DecisionFacts, type PreparedFacts, type Refusal } from './decide'
+import { decide, type DecisionFacts, type PreparedFacts } from './decide'
+import type { Refusal } from './refusal'
 import { readSettings } from './decide-settings'
 import { toolFacts } from './decide.fixtures'
 

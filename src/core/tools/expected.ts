@@ -66,7 +66,7 @@ function withRange(kind: string, low: unknown, high: unknown): string {
 /** A value as an error shows it: JSON, cut to 80 characters (08 §4). */
 export function showActual(value: unknown): string {
   const text = printed(value)
-  const points = [...text.slice(0, 400)]
+  const points = Array.from(text.slice(0, 400))
   return points.length > 80 || text.length > 400 ? `${points.slice(0, 79).join('')}…` : text
 }
 

@@ -64,7 +64,8 @@ async function scanStored(project: OpenedProject, sessionId: number, callId: str
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?').get(sessionId)
   const found = root === undefined ? null : createCallLog(project.sessionsDb, project.env).find(root.rootId, callId)
   const full = found?.stages['full']
-  const bytes = typeof full === 'string' ? await project.blobs.get(full) : found?.result == null ? null : Buffer.from(found.result.content, 'utf8')
+  const short = found?.result ?? null
+  const bytes = typeof full === 'string' ? await project.blobs.get(full) : short === null ? null : Buffer.from(short.content, 'utf8')
   if (bytes === null) return fail('RESULT_NOT_FOUND', `there is no result "${callId}" in this session.`, { actual: callId })
   return scanLines([bytes], window)
 }

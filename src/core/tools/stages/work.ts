@@ -1,6 +1,7 @@
 import type { Fault } from '@shared/fault'
 import type { Profile } from '../../agents/types'
-import type { Decision, DecisionFacts, Refusal } from '../decide'
+import type { Decision, DecisionFacts } from '../decide'
+import type { Refusal } from '../refusal'
 import type { Registered } from '../registry'
 import type { SessionFact } from '../session-facts'
 import type { Caller, CallSettings, Prepared } from '../types'
