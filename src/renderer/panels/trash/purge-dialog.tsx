@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
@@ -7,12 +7,11 @@ import { useTrash } from '../../stores/trash'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 
-/** The only physical deletion: read the list with 字数, confirm, then delete (T2). */
-export function PurgeDialog() {
+/** What will be gone, and the box that must be ticked anew each time. */
+function PurgeForm() {
   const t = useText()
-  const { items, ticked, purging, setPurging, load } = useTrash()
+  const { items, ticked, setPurging, load } = useTrash()
   const [sure, setSure] = useState(false)
-  useEffect(() => { if (purging) setSure(false) }, [purging])
   const chosen = (items ?? []).filter((item) => ticked.has(item.id))
   const purge = async () => {
     const done = await attempt(() => call('trash.purge', { project: projectId(), ids: chosen.map((item) => item.id) }))
@@ -21,7 +20,7 @@ export function PurgeDialog() {
     await load()
   }
   return (
-    <Dialog open={purging} title={t('trash.purgeTitle')} onClose={() => setPurging(false)}>
+    <>
       <p>{t('trash.purgeLine', { count: chosen.reduce((sum, item) => sum + item.words, 0) })}</p>
       <ul className="purge-list" data-testid="purge-list">
         {chosen.map((item) => <li key={item.id} data-id={item.id}><span data-user-content>{item.name}</span><span className="muted">{t(`trash.kind.${item.kind}`)} · {t('common.words', { count: item.words })}</span></li>)}
@@ -31,6 +30,13 @@ export function PurgeDialog() {
         <Button kind="quiet" onClick={() => setPurging(false)}>{t('common.cancel')}</Button>
         <Button kind="danger" testId="trash-purge-now" disabled={!sure || chosen.length === 0} onClick={() => void purge()}>{t('trash.purgeNow')}</Button>
       </div>
-    </Dialog>
+    </>
   )
+}
+
+/** The only physical deletion: read the list with 字数, confirm, then delete (T2). */
+export function PurgeDialog() {
+  const t = useText()
+  const { purging, setPurging } = useTrash()
+  return <Dialog open={purging} title={t('trash.purgeTitle')} onClose={() => setPurging(false)}><PurgeForm /></Dialog>
 }

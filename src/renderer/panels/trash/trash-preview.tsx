@@ -9,15 +9,24 @@ import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { restoreItem } from './restore-item'
 
-/** What a deleted item holds, with the ways out of the trash. */
+/** What the item holds, and the start of its text. */
+function Held({ id }: { id: string }) {
+  const t = useText()
+  const [preview, setPreview] = useState<Output<'trash.preview'> | null>(null)
+  useEffect(() => { void attempt(() => call('trash.preview', { project: projectId(), id })).then(setPreview) }, [id])
+  if (!preview) return null
+  return (
+    <>
+      {preview.holds.length > 0 && <section><h2>{t('trash.holds')}</h2><ul data-user-content>{preview.holds.map((line) => <li key={line}>{line}</li>)}</ul></section>}
+      <pre data-user-content>{preview.text}</pre>
+    </>
+  )
+}
+
+/** A deleted item with the ways out of the trash. */
 export function TrashPreview() {
   const t = useText()
   const { items, shown, tick, ticked, setPurging } = useTrash()
-  const [preview, setPreview] = useState<Output<'trash.preview'> | null>(null)
-  useEffect(() => {
-    setPreview(null)
-    if (shown !== null) void attempt(() => call('trash.preview', { project: projectId(), id: shown })).then(setPreview)
-  }, [shown])
   const item = items?.find((row) => row.id === shown)
   if (!item) return <Empty title={t(items?.length === 0 ? 'trash.empty' : 'trash.pick')} />
   const by = item.by === 'author' ? t('trash.byAuthor') : item.sessionId === null ? t('trash.byAgent') : t('trash.bySession', { id: item.sessionId })
@@ -33,8 +42,7 @@ export function TrashPreview() {
           <Button kind="danger" testId="trash-purge" onClick={purge}>{t('trash.purge')}</Button>
         </div>
       </header>
-      {preview && preview.holds.length > 0 && <section><h2>{t('trash.holds')}</h2><ul data-user-content>{preview.holds.map((line) => <li key={line}>{line}</li>)}</ul></section>}
-      {preview && <pre data-user-content>{preview.text}</pre>}
+      <Held key={item.id} id={item.id} />
     </article>
   )
 }
