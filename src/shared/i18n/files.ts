@@ -12,6 +12,7 @@ export const files = catalogue({
   'files.moveUp': { zh: '移到上一级', en: 'Move out of its folder' },
   'files.cut': { zh: '拿起，移到别处', en: 'Pick up to move' },
   'files.paste': { zh: '放到这里', en: 'Put it here' },
+  'files.moveKeys': { zh: '用 {{take}} 拿起，到别的文件夹按 {{put}} 放下', en: '{{take}} picks it up, {{put}} in another folder puts it down' },
   'files.trash': { zh: '移到回收站', en: 'Move to trash' },
   'files.trashed': { zh: '“{{name}}”已移到回收站（{{count}} 字）', en: '“{{name}}” moved to the trash ({{count}} words)' },
   'files.manuscript': { zh: '正文', en: 'Manuscript' },

@@ -16,7 +16,7 @@ export function ApprovalItem({ approval, children }: { approval: Approval; child
   const session = approval.askedBy.sessionTitle === '' ? t('sessions.placeholder') : approval.askedBy.sessionTitle
   return (
     <div className="approval-item" data-testid="approval-item" data-id={approval.id}>
-      <p className="approval-who"><span data-user-content>{t('approvals.asks', { profile, session })}</span> <strong data-user-content={isMessageKey(tool) ? undefined : ''} title={approval.tool}>{isMessageKey(tool) ? t(tool) : approval.tool}</strong>
+      <p className="approval-who"><span data-user-content>{t('approvals.asks', { profile, session })}</span> <strong data-user-content={isMessageKey(tool) ? undefined : ''} title={isMessageKey(tool) ? undefined : approval.tool}>{isMessageKey(tool) ? t(tool) : approval.tool}</strong>
         <span className="approval-state" data-testid="approval-state" data-state={approval.status}>{t(`approvals.status.${approval.status}`)}</span></p>
       <p className="muted approval-why">{approval.reasons.map((reason) => <span key={reason.code} data-code={reason.code}>{why(reason.code)}</span>)}</p>
       {(staleOf !== null || approval.replaces !== null) && <p className="note" data-kind="warn" data-testid="approval-stale" role="status">{t('approvals.stale')}</p>}

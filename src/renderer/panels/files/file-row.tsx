@@ -32,7 +32,7 @@ export function FileRowBody({ row, onRename }: { row: ShownFile; onRename: (name
       <Icon size={15} strokeWidth={1.6} aria-hidden style={{ flex: 'none' }} />
       {editing === row.file.path
         ? <input className="input tree-rename" autoFocus maxLength={120} data-user-content aria-label={t('files.rename')} defaultValue={row.file.name} onKeyDown={keys} onBlur={(event) => onRename(event.currentTarget.value)} onFocus={(event) => event.currentTarget.setSelectionRange(0, row.file.name.replace(/\.[^.]+$/, '').length)} />
-        : <span className="tree-title ellipsis" data-user-content={key ? undefined : ''} title={row.file.name}>{key ? t(key) : (row.file.title ?? row.file.name)}</span>}
+        : <span className="tree-title ellipsis" data-user-content={key ? undefined : ''} title={key ? undefined : row.file.name}>{key ? t(key) : (row.file.title ?? row.file.name)}</span>}
     </>
   )
 }

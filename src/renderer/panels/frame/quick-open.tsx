@@ -21,7 +21,7 @@ export function QuickOpen() {
           <Dialog.Title className="visually-hidden">{t('frame.quickOpen')}</Dialog.Title>
           <Command label={t('frame.quickOpen')} loop>
             <Command.Input className="input" placeholder={t('frame.quickOpenHint')} />
-            <Command.List>
+            <Command.List label={t('frame.quickOpen')}>
               <Command.Empty>{t('frame.quickOpenNone')}</Command.Empty>
               <Command.Group heading={t('frame.quickChapters')}>
                 {chapters.flatMap((chapter) => chapter.prose.slice(0, 1).map((prose) => (
