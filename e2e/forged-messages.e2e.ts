@@ -95,8 +95,8 @@ describe('A8 malformed and forged messages', () => {
     const stayed = await app.app.evaluate(async ({ BrowserWindow }) => {
       const [ours] = BrowserWindow.getAllWindows()
       if (!ours) return null
-      const refused = new Promise((done) => ours.webContents.once('will-navigate', (event) => setImmediate(() => done(event.defaultPrevented))))
-      await ours.webContents.executeJavaScript("location.href = 'https://example.invalid/'; 0")
+      const refused = new Promise((done) => ours.webContents.once('will-frame-navigate', (event) => setImmediate(() => done(event.defaultPrevented))))
+      void ours.webContents.executeJavaScript("setTimeout(() => { location.href = 'https://example.invalid/' }, 0); 0")
       return { refused: await refused, address: ours.webContents.getURL(), ready: (await ours.webContents.executeJavaScript("document.querySelector('[data-testid=app-root]')?.dataset.ready")) as unknown }
     })
     expect(stayed).toEqual({ refused: true, address: 'app://wenqu/index.html', ready: 'true' })
