@@ -49,6 +49,7 @@ export const importing = catalogue({
   'import.openStory': { zh: '去写作', en: 'Go and write' },
   'import.resume': { zh: '上次导入“{{file}}”没有完成（{{made}} / {{total}}）', en: 'The import of “{{file}}” was cut off ({{made}} of {{total}})' },
   'import.resumeNow': { zh: '接着导入', en: 'Go on' },
+  'import.giveUp': { zh: '到此为止', en: 'Leave it there' },
   'import.another': { zh: '换一个文件', en: 'Another file' },
   'import.preview': { zh: '这一章的文字', en: 'Text of this chapter' },
 })

@@ -1,6 +1,8 @@
 import type { Effect } from '@shared/tool-result'
 import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
+import { useStory } from '../../stores/story'
+import { storyTarget, storyValue } from './story-words'
 import { visibleText } from './visible-text'
 
 type Field = NonNullable<Effect['fields']>[number]
@@ -15,13 +17,15 @@ export function DiffText({ text }: { text: string }) {
 
 function Fields({ fields, fresh }: { fields: readonly Field[]; fresh: boolean }) {
   const t = useText()
+  const outline = useStory((s) => s.outline)
   const name = (field: string) => { const key = `approvals.field.${field.replace(/^brief\./, '')}`; return isMessageKey(key) ? t(key) : field }
+  const say = (field: string, value: unknown) => visibleText(storyValue(field, value, outline, t) ?? shown(value))
   return (
     <table className="effect-fields"><tbody>
       {fields.map((field) => (
         <tr key={field.field} data-field={field.field}><th scope="row">{name(field.field)}</th>
-          {!fresh && <td data-line="removed" data-user-content>{visibleText(shown(field.from))}</td>}
-          <td data-line="added" data-user-content>{visibleText(shown(field.to))}</td></tr>
+          {!fresh && <td data-line="removed" data-user-content>{say(field.field, field.from)}</td>}
+          <td data-line="added" data-user-content>{say(field.field, field.to)}</td></tr>
       ))}
     </tbody></table>
   )
@@ -35,7 +39,7 @@ function OneEffect({ effect }: { effect: Effect }) {
   const reason = /\(([^()]*)\)$/.exec(effect.preview)?.[1]
   return (
     <li className="effect" data-kind={effect.kind} data-id={effect.target}>
-      <p className="effect-head"><strong>{isMessageKey(key) ? t(key) : effect.action}</strong><span data-user-content>{visibleText(effect.target)}</span>
+      <p className="effect-head"><strong>{isMessageKey(key) ? t(key) : effect.action}</strong><span data-user-content>{visibleText(effect.kind === 'story' ? storyTarget(effect.target, t) : effect.target)}</span>
         {effect.resolved !== null && effect.kind === 'file' && !effect.resolved.replaceAll('\\', '/').endsWith(effect.target) && <span className="muted" data-user-content>→ {visibleText(effect.resolved)}</span>}
         {characters && <span className="muted">{t('approvals.characters', { from: Number(characters.from ?? 0), to: Number(characters.to ?? 0) })}</span>}</p>
       {fields.length > 0 && <Fields fields={fields} fresh={effect.before === null} />}

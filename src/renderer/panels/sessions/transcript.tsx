@@ -32,10 +32,8 @@ export function Transcript() {
   }, [firstShown, lastShown, need])
   const toEnd = () => { const el = box.current; if (el) el.scrollTop = el.scrollHeight }
   useEffect(() => {
-    const el = inner.current
-    if (!el) return
     const observer = new ResizeObserver(() => { if (atEnd.current) toEnd() })
-    observer.observe(el)
+    for (const el of [inner.current, box.current]) if (el) observer.observe(el)
     return () => observer.disconnect()
   }, [sessionId])
   useEffect(() => { atEnd.current = true; toEnd() }, [sessionId])
