@@ -25,7 +25,7 @@ export function QuickOpen() {
               <Command.Empty>{t('frame.quickOpenNone')}</Command.Empty>
               <Command.Group heading={t('frame.quickChapters')}>
                 {chapters.flatMap((chapter) => chapter.prose.slice(0, 1).map((prose) => (
-                  <Command.Item key={prose.path} value={`${chapter.number} ${chapter.title} ${prose.path}`} onSelect={close(() => openText(prose.path))}>
+                  <Command.Item key={prose.path} className="quick-chapter" value={`${chapter.number} ${chapter.title} ${prose.path}`} onSelect={close(() => openText(prose.path))}>
                     <span className="muted">{chapter.number}</span><span data-user-content>{chapter.title}</span>
                   </Command.Item>
                 )))}
