@@ -65,6 +65,8 @@ export const settings = catalogue({
   'settings.trustHint': { zh: '信任后，助手可以运行命令，并读取作品里的 AGENTS.md 规则。从别处得来的作品请先看过再信任。', en: 'When trusted, the assistant may run commands and reads the novel’s AGENTS.md rules. Look through novels from elsewhere before trusting them.' },
   'settings.novel': { zh: '这部作品', en: 'This novel' },
   'settings.novelTitle': { zh: '书名', en: 'Title' },
+  'settings.otherNovels': { zh: '其他作品', en: 'Other novels' },
+  'settings.noLongerNeeded': { zh: '不再需要', en: 'No longer needed' },
   'settings.source.product': { zh: '默认', en: 'Default' },
   'settings.source.global': { zh: '本机设置', en: 'This computer' },
   'settings.source.project': { zh: '作品设置', en: 'This novel' },
