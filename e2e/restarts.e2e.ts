@@ -98,16 +98,17 @@ describe('09 §18 core restarts', () => {
 
   test('R4 three kills: core-failed with a log button; typing goes on; "try again" brings it back', async () => {
     const { app, page, dir, path } = await start()
+    await focusText(page)
+    await page.keyboard.press(`${mod}+End`)
     for (let death = 0; death < 3; death++) {
       await killCore(app)
       if (death < 2) await expect.poll(() => coreState(app), { timeout: 8_000 }).toBe('ready')
     }
     await part(page, 'core-failed').waitFor({ timeout: 5_000 })
     expect(await part(page, 'core-failed').getByRole('button').count(), 'try again, log').toBe(2)
-    await focusText(page)
-    await page.keyboard.press(`${mod}+End`)
+    expect(await focusIsInText(page)).toBe(true)
     await page.keyboard.type('没有后台也能写')
-    expect(await shownText(page)).toContain('没有后台也能写')
+    await expect.poll(() => shownText(page)).toContain('没有后台也能写')
     await part(page, 'core-failed').getByRole('button').first().click()
     await part(page, 'core-failed').waitFor({ state: 'detached', timeout: 8_000 })
     await saved(page)

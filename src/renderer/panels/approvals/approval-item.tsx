@@ -21,8 +21,10 @@ export function ApprovalItem({ approval, children }: { approval: Approval; child
       <p className="muted approval-why">{approval.reasons.map((reason) => <span key={reason.code} data-code={reason.code}>{why(reason.code)}</span>)}</p>
       {(staleOf !== null || approval.replaces !== null) && <p className="note" data-kind="warn" data-testid="approval-stale" role="status">{t('approvals.stale')}</p>}
       <div className="approval-effects" data-testid="approval-effects" tabIndex={0} role="region" aria-label={t('approvals.effects')}><Effects effects={approval.effects} /></div>
-      <input className="input" data-testid="approval-reason" aria-label={t('approvals.reason')} placeholder={t('approvals.reason')} data-user-content maxLength={2000} value={notes[approval.id] ?? ''} onChange={(event) => setNote(approval.id, event.target.value)} />
-      {children}
+      <div className="approval-answer">
+        <input className="input" data-testid="approval-reason" aria-label={t('approvals.reason')} placeholder={t('approvals.reason')} data-user-content maxLength={2000} value={notes[approval.id] ?? ''} onChange={(event) => setNote(approval.id, event.target.value)} />
+        {children}
+      </div>
     </div>
   )
 }

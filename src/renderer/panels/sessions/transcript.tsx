@@ -37,6 +37,10 @@ export function Transcript() {
     return () => observer.disconnect()
   }, [sessionId])
   useEffect(() => { atEnd.current = true; toEnd() }, [sessionId])
+  // Whoever sends something wants to see the answer, wherever they had scrolled to.
+  const newest = entries.get(total - 1)
+  const sent = newest?.payload['role'] === 'user' ? newest.id : null
+  useEffect(() => { if (sent !== null) { atEnd.current = true; toEnd() } }, [sent])
   const scrolled = () => {
     const el = box.current
     if (!el) return
