@@ -92,8 +92,8 @@ export interface Pipeline {
   recover(): Promise<Settled[]>
   /** Notices answers given by another process (`wenqu human`); emits their events and gives the calls they settled. */
   refresh(): Settled[]
-  /** Results of one reply, cut until they fit together (08 §5). */
-  fitReply(sessionId: number, results: readonly ToolResult[]): Promise<ToolResult[]>
+  /** Results of one reply, cut until they fit together in the next request (08 §5); what is stored stays whole. */
+  fitReply(sessionId: number, results: readonly ToolResult[]): ToolResult[]
 }
 export interface Settled { sessionId: number; callId: string; result: ToolResult }
 export interface Answered { status: string; code: string | null; newId: string | null; /** The call's result when the answer settled it. */ result: ToolResult | null; fault: Fault | null }
