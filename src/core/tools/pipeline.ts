@@ -16,6 +16,8 @@ import { readyCall } from './stages/prepare'
 import { emitEnd, execute, finish, withLoopNote } from './stages/settle'
 import type { Work } from './stages/work'
 import type { Caller, Pipeline } from './types'
+import { viewFor } from './variant-view'
+import { accessOf } from './variants'
 
 /** The only way in for model, CLI, workflow, schedule and test (08 §4). REGISTRY_INVALID when a definition is wrong. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
@@ -98,9 +100,12 @@ function emitStart(runtime: Runtime, work: Work): void {
 }
 
 function definitionsOf(runtime: Runtime, profileKey: string, role: Caller['role']): ReturnType<Pipeline['definitions']> {
-  const facts = grantFacts(runtime, runtime.deps.profiles.get(profileKey), role)
-  return runtime.registry.list().filter((row) => grantOf(row.tool.name, facts).in)
-    .map((row) => ({ name: row.tool.name, description: row.tool.description, inputSchema: row.inputSchema, hash: row.hash }))
+  const profile = runtime.deps.profiles.get(profileKey)
+  const facts = grantFacts(runtime, profile, role)
+  return runtime.registry.list().filter((row) => grantOf(row.tool.name, facts).in).flatMap((row) => {
+    const view = viewFor(row, { pack: profile.pack, role, access: accessOf(row.tool.name, profile.tools) })
+    return view === null ? [] : [{ name: row.tool.name, description: view.description, inputSchema: view.inputSchema, hash: view.hash }]
+  })
 }
 
 /** The whole text stays where it is, in the call's row or its blob: `result://` opens it (08 §5). */

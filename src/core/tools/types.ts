@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Fault } from '@shared/fault'
 import type { Change, Effect, Gate, PermissionMode, Risk, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
+import type { DeprecatedParams } from './deprecated-params'
+import type { Variant } from './variant-types'
 
 /** Cross-field problems, reported like the schema's (08 §1). */
 export interface Problem { pointer: string; message: string }
@@ -69,6 +71,10 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, P = unknown
   readonly caps?: { modelChars?: number; timeoutMs?: number; limitsItself?: true }
   readonly version?: number
   readonly roles?: readonly Role[]
+  /** Narrower definitions for some callers; the first that fits (08 §3). */
+  readonly variants?: readonly Variant[]
+  /** Keys that are gone from `input` but still understood (08 §1). */
+  readonly deprecatedParams?: DeprecatedParams
   readonly needs: readonly (keyof ToolServices & string)[]
   readonly prepare: (input: z.output<I>, services: S, context: ToolContext) => Promise<Prepared<P>> | Prepared<P>
   readonly run: (plan: P, services: S, context: ToolContext) => Promise<Ran<R>> | Ran<R>
