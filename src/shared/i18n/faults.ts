@@ -69,5 +69,5 @@ export const faults = catalogue({
   'fault.NOT_READ': { zh: '助手还没有读过这份文字。', en: 'The assistant has not read this text yet.' },
   'fault.COVERAGE_INCOMPLETE': { zh: '没有覆盖全文，为避免丢字没有导入。', en: 'Not every character would be taken, so nothing was imported.' },
   'fault.ENCODING_UNSURE': { zh: '认不准文字编码，请选择一种。', en: 'The encoding is unclear; please choose one.' },
-  'fault.CONFIRM_TITLE': { zh: '书名不一致，没有删除。', en: 'The title does not match; nothing was deleted.' },
+  'fault.TITLE_MISMATCH': { zh: '书名不一致，没有删除。', en: 'The title does not match; nothing was deleted.' },
 })
