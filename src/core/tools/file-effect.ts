@@ -1,5 +1,6 @@
 import { fail } from '@shared/fault'
 import type { Effect } from '@shared/tool-result'
+import { maxContentBytes } from '../project/file-group'
 import { encodeText } from '../project/text-file'
 import type { SafePath, TextFile } from '../project/types'
 import { sha256 } from './canonical'
@@ -9,8 +10,10 @@ import { unifiedDiff, type FileDiff } from './unified-diff'
 
 export interface PlannedText { path: SafePath; text: string; base: string | null; after: string; bytes: number; diff: FileDiff }
 
-/** One whole new text for a file: what would be written, and the card's exact view of it (05 §6). ARGS_INVALID, BAD_CHARACTER. */
+/** One whole new text for a file: what would be written, and the card's exact view of it (05 §6). CONTENT_TOO_LARGE, ARGS_INVALID, BAD_CHARACTER. */
 export function planText(path: SafePath, old: TextFile | null, text: string): { plan: PlannedText; effect: Effect } {
+  const size = Buffer.byteLength(text, 'utf8')
+  if (size > maxContentBytes) fail('CONTENT_TOO_LARGE', `${path.shown} would have ${size} bytes; at most ${maxContentBytes} are allowed.`, { fix: 'Split it into several files.' })
   const bytes = encodeText(text, old, path.shown)
   const shownText = text.startsWith('\uFEFF') ? text.slice(1) : text
   const diff = unifiedDiff(path.shown, old?.text ?? null, shownText)

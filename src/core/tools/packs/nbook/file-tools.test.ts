@@ -166,6 +166,12 @@ describe('edit (06 §4)', () => {
     expect(get('e.md')).toBe('one\ntwo  words\nx\nx\nthree\nx\n')
   })
 
+  it('refuses a text that would be too large before the author is asked', async () => {
+    put('large.md', `start\n${'x'.repeat(8_388_610)}`)
+    expect(await bench.call(bench.session({ workMode: 'discuss' }), 'edit', { path: 'large.md', edits: [{ oldText: 'start', newText: 's' }] }))
+      .toMatchObject({ status: 'fail', code: 'CONTENT_TOO_LARGE', approval: null, content: '[FAIL] CONTENT_TOO_LARGE: large.md would have 8388612 bytes; at most 8388608 are allowed. Split it into several files.' })
+  })
+
   it('keeps the endings of the file', async () => {
     put('e.md', 'alpha beta\r\ngamma\r\nlone\n')
     await edit([['beta\ngamma', 'B\nG']])
