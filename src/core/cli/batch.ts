@@ -5,6 +5,7 @@ import type { ToolResult } from '@shared/tool-result'
 import { z } from 'zod'
 import type { ProjectRuntime } from '../app/types'
 import { EXIT, SESSION_HELP, type Command } from './command'
+import { refused } from './refused'
 import { callerOf, sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
 import { parseOptions, required } from './usage'
 import { stopSignal, withProject } from './with-project'
@@ -45,17 +46,17 @@ async function answerLine(runtime: ProjectRuntime, choice: SessionChoice, signal
   try {
     raw = JSON.parse(text)
   } catch (error) {
-    return badLine(String(number), 'LINE_JSON', `line ${number} is not JSON: ${error instanceof Error ? error.message : ''}`)
+    return refused(String(number), '', { code: 'LINE_JSON', message: `line ${number} is not JSON: ${error instanceof Error ? error.message : ''}` })
   }
   const line = Line.safeParse(raw)
   const id = typeof raw === 'object' && raw !== null && 'id' in raw && (typeof raw.id === 'string' || typeof raw.id === 'number') ? String(raw.id) : String(number)
-  if (!line.success) return badLine(id, 'LINE_INVALID', `line ${number}: ${line.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ')}`)
+  if (!line.success) return refused(id, '', { code: 'LINE_INVALID', message: `line ${number}: ${line.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ')}` })
   try {
     const result = await runtime.pipeline.invoke(callerOf(runtime, merged(choice, line.data), signal), line.data.tool, line.data.input ?? {})
     return { ...result, id }
   } catch (error) {
     if (!isFault(error)) throw error
-    return badLine(id, error.fault.code, error.fault.message, line.data.tool)
+    return refused(id, line.data.tool, error.fault)
   }
 }
 
@@ -68,8 +69,4 @@ function merged(choice: SessionChoice, line: Line): SessionChoice {
       ...(writeMode === undefined ? {} : { writeMode }),
     },
   }
-}
-
-function badLine(id: string, code: string, message: string, tool = ''): ToolResult {
-  return { id, tool, status: 'fail', code, content: `[FAIL] ${code}: ${message}`, details: {}, changes: [], approval: null, ms: 0, truncated: null }
 }

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { isFault } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
+import type { ProjectRuntime } from '../app/types'
+import type { Caller } from '../tools/types'
 import { exitOf, SESSION_HELP, type Command } from './command'
 import { show, type Io } from './io'
-import { callerOf, sessionChoice, SESSION_OPTIONS } from './session-options'
+import { refused } from './refused'
+import { callerOf, sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
 import { parseOptions, required, UsageError } from './usage'
 import { stopSignal, withProject } from './with-project'
 
@@ -17,10 +21,21 @@ export const call: Command = {
     const dir = required(parsed, 'project')
     const choice = sessionChoice(parsed)
     const input = await inputText(given, io)
-    const result = await withProject(dir, io, { trust: parsed.flag('trust') }, (runtime) => runtime.pipeline.invoke(callerOf(runtime, choice, stopSignal()), tool, input))
+    const result = await withProject(dir, io, { trust: parsed.flag('trust') }, (runtime) => invoke(runtime, choice, tool, input))
     show(io, parsed.json, result, textOf(result))
     return exitOf(result.status)
   },
+}
+
+async function invoke(runtime: ProjectRuntime, choice: SessionChoice, tool: string, input: string): Promise<ToolResult> {
+  let caller: Caller
+  try {
+    caller = callerOf(runtime, choice, stopSignal())
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return refused(runtime.project.env.id('call'), tool, error.fault)
+  }
+  return runtime.pipeline.invoke(caller, tool, input)
 }
 
 /** The text a model sees; for an approval also what it would change and how to answer. */

@@ -79,6 +79,14 @@ describe('call (10, 08 §4)', () => {
     expect(existsSync(join(dir, 'a.md'))).toBe(false)
   })
 
+  it('denies an unknown session and refuses an unknown profile with a whole result, in a batch too', async () => {
+    const whole = { tool: 'read', details: {}, changes: [], approval: null, ms: 0, truncated: null }
+    expect(await call('read', '{"path":"AGENTS.md"}', '--session', '999')).toMatchObject({ ...whole, id: expect.stringMatching(/^call_/), exit: 4, status: 'denied', code: 'IDENTITY_UNKNOWN', content: '[FAIL] IDENTITY_UNKNOWN: there is no session 999.' })
+    expect(await call('read', '{"path":"AGENTS.md"}', '--profile', 'nix')).toMatchObject({ ...whole, exit: 1, status: 'fail', code: 'PROFILE_UNKNOWN' })
+    const { out } = await wenqu(['batch', '--project', dir], { stdin: '{"id":"a","tool":"read","input":{},"session":999}' })
+    expect(JSON.parse(out)).toEqual({ ...whole, id: 'a', status: 'denied', code: 'IDENTITY_UNKNOWN', content: '[FAIL] IDENTITY_UNKNOWN: there is no session 999.' })
+  })
+
   it('keeps what a profile has read between processes, and takes a file or stdin as input', async () => {
     writeFileSync(join(home, 'input.json'), JSON.stringify({ path: 'notes/x.md', content: '一' }))
     expect(await call('write', `@${join(home, 'input.json')}`)).toMatchObject({ exit: 0, content: '[OK] Created notes/x.md (3 bytes, +1/-0).' })
