@@ -8,7 +8,7 @@ import { isSlug } from './paths/syntax'
 import { sampleDir } from './resources'
 import { errorCode, writeFailed } from './retry'
 import type { Env, Manifest, OpenedProject } from './types'
-import { defaultWorldSchema } from './world-schema-default'
+import { defaultWorld } from './world-default'
 
 export interface CreateOptions {
   title: string
@@ -20,8 +20,9 @@ export interface CreateOptions {
 }
 
 const lore = ['world', 'character', 'location', 'faction', 'item', 'event', 'system', 'note', 'instruction']
+const own = ['profiles', 'skills', 'workflows', 'tools', 'memory']
 /** The folders of a new project (02 §1). */
-const folders = ['manuscript', ...lore.map((name) => `lorebook/${name}`), 'reference', 'world', '.agent/plan', '.agent/assets', '.nbook']
+const folders = ['manuscript', ...lore.map((name) => `lorebook/${name}`), 'reference', 'world', '.agent/plan', '.agent/assets', '.nbook', ...own.map((name) => `.nbook/${name}`)]
 const planFile = 'plan.yaml'
 
 /**
@@ -50,7 +51,7 @@ export async function createProject(dir: string, options: CreateOptions, env: En
 async function fillFolder(dir: string, manifest: string, sample: string | null, options: CreateOptions): Promise<void> {
   await mkdir(dirname(dir), { recursive: true })
   for (const folder of folders) await mkdir(join(dir, folder), { recursive: true })
-  await writeFileAtomic(join(dir, 'world', 'schema.yaml'), defaultWorldSchema)
+  for (const [name, text] of Object.entries(defaultWorld(options.locale))) await writeFileAtomic(join(dir, 'world', name), text)
   await writeFileAtomic(join(dir, 'AGENTS.md'), agentsNote(options.locale))
   if (sample !== null) await copySample(sample, dir)
   await writeFileAtomic(join(dir, manifestName), manifest)
