@@ -37,7 +37,7 @@ const worldAnchor = z.strictObject({
   endTime: TimeText.optional().describe('End as calendar text.'),
   startInstant: Instant.optional().describe('Start as int64 text.'),
   endInstant: Instant.optional().describe('End as int64 text.'),
-  subjectIds: z.array(textOf(120)).max(100).refine(distinct, { message: 'names a subject twice' }).optional().describe('Subjects taking part.'),
+  subjectIds: z.array(textOf(120)).max(100).refine(distinct, { message: 'each subject once' }).optional().describe('Subjects taking part.'),
   locationSubjectId: textOf(120).nullable().optional().describe('Subject that is the place.'),
 }).describe('When, who, where; replaced whole.')
 
@@ -57,7 +57,7 @@ export const chapterFields = {
 export const threadFields = {
   storyPhaseId: link('phase'), name: name.optional(), title: title.optional(), isMainThread: z.boolean().optional().describe('Carries the main plot.'),
   status: ThreadStatus.optional().describe('State of the thread.'), miceType: MiceType.nullable().optional().describe('What closes the thread.'), summary: summary.optional(),
-  tags: Tags.refine(distinct, { message: 'names a tag twice' }).optional().describe('Free labels; replaced whole.'), writingTip: writingTip.optional(), note: note.optional(),
+  tags: Tags.refine(distinct, { message: 'each tag once' }).optional().describe('Free labels; replaced whole.'), writingTip: writingTip.optional(), note: note.optional(),
 }
 export const sceneFields = {
   threadId: ids.thread.optional(), chapterId: link('chapter'), title: title.optional(), status: SceneStatus.optional().describe('State of the scene.'),

@@ -48,6 +48,7 @@ describe('story tools', () => {
   it.each([
     ['act', { action: 'create', name: 'v1', title: '卷一' }, /^Act 1 "卷一" created\.\n\{"id":"1","name":"v1"/],
     ['saveChapter', { action: 'create', name: 'c1', title: 'x' }, /^\[FAIL\] NAME_TAKEN: The name c1 belongs to chapter 1 "Chapter 1"\. \/name: actual "c1"\. Choose another name\.$/],
+    ['saveThread', { action: 'update', threadId: '1', tags: ['a', 'a'] }, /\n\/tags: actual \["a","a"\]; expected each tag once\./],
     ['saveChapter', { action: 'update', chapterId: '1', brief: {} }, /ARGS_INVALID: 1 problem in save_story_chapter\.\n\/: no field to change/],
     ['saveChapter', { action: 'update', chapterId: '1', note: '' }, /\/note: actual ""; expected a text; null clears/],
     ['saveChapter', { action: 'update', chapterId: '1', title: 'Chapter 1' }, /^Chapter 1 "Chapter 1" unchanged\.\n/],
