@@ -12,7 +12,7 @@ import { stopSignal, withProject } from './with-project'
 
 const Line = z.strictObject({
   id: z.union([z.string(), z.number()]).optional(), tool: z.string(), input: z.unknown().optional(),
-  profile: z.string().optional(), session: z.int().positive().optional(), mode: z.enum(['normal', 'discuss', 'plan']).optional(),
+  profile: z.string().optional(), session: z.union([z.int().positive(), z.string().regex(/^[1-9]\d{0,14}$/).transform(Number)]).optional(), mode: z.enum(['normal', 'discuss', 'plan']).optional(),
   permission: z.enum(['default', 'acceptEdits', 'bypassPermissions']).optional(), writeMode: z.enum(['apply', 'dry_run']).optional(), 'write-mode': z.enum(['apply', 'dry_run']).optional(),
   approve: z.enum(['ask', 'yes', 'no']).optional(),
 })

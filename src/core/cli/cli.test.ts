@@ -85,6 +85,8 @@ describe('call (10, 08 §4)', () => {
     expect(await call('read', '{"path":"AGENTS.md"}', '--profile', 'nix')).toMatchObject({ ...whole, exit: 1, status: 'fail', code: 'PROFILE_UNKNOWN' })
     const { out } = await wenqu(['batch', '--project', dir], { stdin: '{"id":"a","tool":"read","input":{},"session":999}' })
     expect(JSON.parse(out)).toEqual({ ...whole, id: 'a', status: 'denied', code: 'IDENTITY_UNKNOWN', content: '[FAIL] IDENTITY_UNKNOWN: there is no session 999.' })
+    // As on the command line, where a number is a word.
+    expect(JSON.parse((await wenqu(['batch', '--project', dir], { stdin: '{"tool":"read","input":{},"session":"999"}' })).out)).toMatchObject({ code: 'IDENTITY_UNKNOWN' })
   })
 
   it('keeps what a profile has read between processes, and takes a file or stdin as input', async () => {
