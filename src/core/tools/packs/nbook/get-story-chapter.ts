@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids } from '../../../story/fields'
+import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
 import { besideId, given, pageShape, read, readPage, sayJson } from './get-story-list'
 

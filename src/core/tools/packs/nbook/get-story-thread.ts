@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ThreadStatus } from '@shared/story'
-import { ids } from '../../../story/fields'
+import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
 import { besideId, given, pageShape, read, readPage, sayJson } from './get-story-list'
 

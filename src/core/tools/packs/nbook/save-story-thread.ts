@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { threadFields, ids } from '../../../story/fields'
+import { ids } from '../../../story/field-words'
+import { threadFields } from '../../../story/fields'
 import { defineTool } from '../../define-tool'
 import { checkSave, prepareSave, runSave, saySaved } from './save-story-call'
 
