@@ -17,7 +17,8 @@ export default defineConfig({
   main: {
     resolve: { alias: shared },
     build: {
-      externalizeDeps: true,
+      // Libraries of many small files become part of ours: a command line starts a fifth faster from few files (10).
+      externalizeDeps: { exclude: ['zod', 'yaml', 'ulid', 'diff'] },
       // The fallback runtime is Electron 33: Node 20, Chromium 130.
       target: 'node20',
       rollupOptions: { input: processes },

@@ -11,7 +11,7 @@ const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))))
 const cli = join(root, 'out', 'main', 'cli.js')
 
 function handOver(node26) {
-  const child = spawn(node26, ['--no-node-snapshot', cli, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node26, [cli, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     // At a terminal, Ctrl-C has reached the child already; either way we outlive it to pass its exit code on.
     process.on(signal, () => (signal !== 'SIGINT' || !process.stdin.isTTY) && child.kill(signal))
@@ -25,7 +25,8 @@ function handOver(node26) {
 
 try {
   if (!existsSync(cli)) throw new SetupProblem('Wenqu is not built yet.', `npm --prefix ${root} run build`)
-  if (process.execArgv.includes('--no-node-snapshot') && Number(process.versions.node.split('.')[0]) >= 26) await import(pathToFileURL(cli).href)
+  // Isolates live in a process of their own, so this one starts from Node's snapshot: a fifth faster (10).
+  if (Number(process.versions.node.split('.')[0]) === 26) await import(pathToFileURL(cli).href)
   else handOver(findNode26())
 } catch (error) {
   for (const line of problemLines(error)) process.stderr.write(`${line}\n`)

@@ -40,7 +40,7 @@ describe('09 §7 approvals', () => {
     const { sessionId, approval } = await askToWrite(page, project, 'reference/change.md')
     expect(await shownId(page)).toBe(approval.id)
     expect(await onDisk(dir, 'reference/change.md'), 'unchanged on disk').toBe('# 旧的一行\n')
-    expect(await cards(page, 'write').last().getAttribute('data-state'), 'the same row as a card').toBe('approval')
+    await expect.poll(() => cards(page, 'write').last().getAttribute('data-state'), { message: 'the same row as a card' }).toBe('approval')
     const shown = await diffLines(page, '[data-testid="approval-effects"]')
     const before = '# 旧的一行\n'.split('\n')
     await approve(page)

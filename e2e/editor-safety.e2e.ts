@@ -107,7 +107,7 @@ describe('09 §5 nothing typed is lost', () => {
       expect(await part(page, 'save-error').getAttribute('data-code')).toBe('WRITE_FAILED')
       expect(await shownText(page)).toContain('存不进去的一行')
       await page.keyboard.type('，还在写')
-      expect(await shownText(page)).toContain('还在写')
+      await expect.poll(() => shownText(page)).toContain('还在写')
       expect(await part(page, 'save-error').count(), 'sticky').toBe(1)
     } finally {
       chmodSync(folder, 0o755)

@@ -7,7 +7,7 @@ import { launchApp, type Launched } from './helpers/launch'
 import { addChapters, makeProject } from './helpers/make-project'
 import { freshFolder, root } from './helpers/paths'
 import { prose } from './helpers/texts'
-import { call, part } from './helpers/window'
+import { call } from './helpers/window'
 
 const home = freshFolder()
 let dir = ''
@@ -35,11 +35,12 @@ describe('A8 malformed and forged messages', () => {
     const messages = forgeries(10_000)
     const counts: Record<string, number> = {}
     for (let at = 0; at < messages.length; at += 1_000) {
-      const codes = await app.page.evaluate(async (batch) => {
+      const codes = await app.page.evaluate(async (json) => {
+        const batch = JSON.parse(json) as { name: unknown; input: unknown }[]
         const send = window.wenqu.call as unknown as (name: unknown, input: unknown) => Promise<{ ok: boolean; fault?: { code: string } }>
         const answers = await Promise.all(batch.map(({ name, input }) => send(name, input)))
         return answers.map((answer) => (answer.ok ? 'accepted' : (answer.fault?.code ?? 'no code')))
-      }, messages.slice(at, at + 1_000))
+      }, JSON.stringify(messages.slice(at, at + 1_000)))
       for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
     }
     expect(Object.keys(counts).toSorted()).toEqual(['ARGS_INVALID', 'PROCEDURE_UNKNOWN'])
@@ -91,8 +92,13 @@ describe('A8 malformed and forged messages', () => {
       return { outside, geo, opened: opened === null, node: 'require' in window || 'process' in window }
     })
     expect(tried).toEqual({ outside: 'refused', geo: 'denied', opened: true, node: false })
-    await page.evaluate(() => { location.href = 'https://example.invalid/' })
-    expect(page.url()).toBe('app://wenqu/index.html')
-    await part(page, 'app-root').waitFor()
+    const stayed = await app.app.evaluate(async ({ BrowserWindow }) => {
+      const [ours] = BrowserWindow.getAllWindows()
+      if (!ours) return null
+      const refused = new Promise((done) => ours.webContents.once('will-frame-navigate', (event) => setImmediate(() => done(event.defaultPrevented))))
+      void ours.webContents.executeJavaScript("setTimeout(() => { location.href = 'https://example.invalid/' }, 0); 0")
+      return { refused: await refused, address: ours.webContents.getURL(), ready: (await ours.webContents.executeJavaScript("document.querySelector('[data-testid=app-root]')?.dataset.ready")) as unknown }
+    })
+    expect(stayed).toEqual({ refused: true, address: 'app://wenqu/index.html', ready: 'true' })
   })
 })

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { launchApp, resize } from './helpers/launch'
 import { inEveryPanel, panels, setTheme } from './helpers/panels'
 import { root } from './helpers/paths'
+import { camera } from './helpers/photograph'
 import { launchShowcase, type Lang } from './helpers/showcase'
 import { part } from './helpers/window'
 
@@ -22,11 +23,12 @@ describe.each(['zh-CN', 'en'] as const)('A9 every panel is photographed, %s', (l
   test('in each theme and size', async () => {
     const app = await launchShowcase(lang)
     try {
+      const photograph = await camera(app.page)
       for (const theme of themes) {
         await setTheme(app.page, theme)
         for (const size of sizes) {
           await resize(app, size)
-          await inEveryPanel(app.page, async (name) => void (await app.page.screenshot({ path: file(lang, theme, size, name), animations: 'disabled' })))
+          await inEveryPanel(app.page, async (name) => photograph(file(lang, theme, size, name)))
         }
       }
       expect(app.pageErrors).toEqual([])
@@ -40,13 +42,14 @@ describe.each(['zh-CN', 'en'] as const)('A9 every panel is photographed, %s', (l
   test('first run', async () => {
     const app = await launchApp({ lang, size: { width: 1440, height: 900 } })
     try {
+      const photograph = await camera(app.page)
       for (const size of sizes) {
         await resize(app, size)
         await part(app.page, 'first-run').waitFor()
-        await app.page.screenshot({ path: file(lang, 'light', size, 'first-run') })
+        await photograph(file(lang, 'light', size, 'first-run'))
         await part(app.page, 'first-run-blank').click()
         await part(app.page, 'first-run-title').waitFor()
-        await app.page.screenshot({ path: file(lang, 'light', size, 'first-run-blank') })
+        await photograph(file(lang, 'light', size, 'first-run-blank'))
         await app.page.locator('.dialog-buttons .button[data-kind="quiet"]').click()
       }
     } finally {

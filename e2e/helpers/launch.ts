@@ -46,6 +46,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     timeout: 30_000,
   })
   const page = await app.firstWindow()
+  page.setDefaultTimeout(15_000)
   const pageErrors: string[] = []
   page.on('pageerror', (error) => pageErrors.push(error.message))
   await page.waitForSelector('[data-testid=app-root][data-ready=true]', { timeout: 30_000 })

@@ -35,6 +35,7 @@ export async function launchShowcase(lang: Lang): Promise<Launched> {
   await page.locator('[data-testid="tool-card"][data-state="ok"]').first().waitFor()
   await page.locator('[data-testid="entry"][data-kind="assistant"]').nth(1).waitFor()
   await part(page, 'session-new').click()
+  await page.locator('.start-here').waitFor()
   await part(page, 'work-mode').selectOption('discuss')
   await say(page, words.approval)
   await part(page, 'approval-item').waitFor()

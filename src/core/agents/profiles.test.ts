@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -59,5 +59,27 @@ describe('profiles (04 §1)', () => {
     expect(code(() => profiles.get('writer'))).toBe('PROFILE_BROKEN')
     writeFileSync(join(home, 'profiles/writer.md'), writer)
     expect(profiles.get('writer').layer).toBe('global')
+  })
+  it('sees a new, a changed and a removed file on the next look, also one of the same size', () => {
+    const profiles = load()
+    const file = join(home, 'profiles/writer.md')
+    const seen: string[] = []
+    const look = () => seen.push(profiles.get('writer').body.slice(0, 4))
+    look()
+    for (const word of ['Here', 'They', 'Thou']) { writeFileSync(file, writer.replace('You ', `${word} `)); look() }
+    const old = new Date(Date.now() - 60_000)
+    utimesSync(file, old, old)
+    look()
+    rmSync(file)
+    look()
+    expect(seen).toEqual(['You ', 'Here', 'They', 'Thou', 'Thou', 'You '])
+  })
+  it('reads a file only when its profile is asked for, and once', () => {
+    writeFileSync(join(home, 'profiles/odd.md'), 'no front matter')
+    const profiles = load()
+    const first = profiles.get('writer')
+    expect(profiles.get('writer')).toBe(first)
+    expect(code(() => profiles.get('odd'))).toBe('PROFILE_BROKEN')
+    expect(profiles.faults()).toHaveLength(1)
   })
 })

@@ -148,6 +148,22 @@ describe('import (09 §15)', () => {
     expect([(await ended(imports, importId)).state, counts()]).toEqual(['done', [1, 30]])
   })
 
+  it('one that was cut off and is stopped then is not offered again', async () => {
+    const { source, open, hooks } = await rig()
+    const first = open()
+    const { importId } = await first.preview(await source(novel(20)), {})
+    let closed: Promise<void> | null = null
+    hooks.beforeWrite = (name) => { if (name.endsWith('-005')) closed ??= first.close() }
+    await first.run(importId, 'skip')
+    await expect.poll(() => closed).not.toBeNull()
+    await closed
+    const again = open()
+    expect(again.pending()).toMatchObject({ importId, total: 20 })
+    expect(await again.stop(importId)).toEqual({ made: 5, left: 15 })
+    expect(again.pending().importId).toBeNull()
+    expect(again.report(importId).state).toBe('stopped')
+  })
+
   it('refuses what is no text, what is not there, and an import it does not know', async () => {
     const { open, source } = await rig()
     const imports = open()

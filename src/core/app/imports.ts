@@ -87,7 +87,10 @@ class ProjectImports implements Imports {
     const run = this.running.get(id)
     run?.stop.abort()
     await run?.ended
-    const { made, total } = this.store.get(id) ?? fail('IMPORT_UNKNOWN', 'There is no such import.', { actual: id })
+    const record = this.store.get(id) ?? fail('IMPORT_UNKNOWN', 'There is no such import.', { actual: id })
+    // One that a crash cut off does not run; stopping it means it is not to go on.
+    if (!run && record.state === 'running') this.store.save({ ...record, state: 'stopped' })
+    const { made, total } = record
     return { made, left: total - made }
   }
 

@@ -86,11 +86,12 @@ function profilesOf(project: OpenedProject): Profiles {
 
 interface PipelineParts { project: OpenedProject; profiles: Profiles; services: Partial<ToolServices> }
 
-function pipelineOf({ keys }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services }: PipelineParts): Pipeline {
+function pipelineOf({ keys, watch }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services }: PipelineParts): Pipeline {
   return createPipeline({
     project, profiles, packs: [{ name: 'nbook', tools: nbookTools }], services,
     config: () => ({ config: file.get().value, error: file.get().error }),
     secrets: () => Object.values(keys()),
+    checkTexts: watch,
     defect: (where, error) => reportDefect(project.env.home, where, error),
   })
 }

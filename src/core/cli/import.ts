@@ -20,7 +20,7 @@ export const importCommand: Command = {
     if (kind !== undefined && !file.toLowerCase().endsWith(`.${kind}`)) fail('IMPORT_KIND', `${file} is not a .${kind} file.`, { actual: file })
     const again = (parsed.text('again') ?? 'skip') as 'skip' | 'replace' | 'both'
     return withProject(dir, io, {}, async (runtime, core) => {
-      const imports = importsOf(runtime)
+      const imports = await importsOf(runtime)
       const view = await imports.preview(resolve(file), { encoding: parsed.text('encoding') })
       if (parsed.flag('dry-run')) {
         show(io, parsed.json, view, preview(view))

@@ -39,8 +39,8 @@ const CLI_TAG = '["cli"]'
 
 /** The caller of one call: the named session, or the profile's one CLI session, made when first used. */
 export function callerOf(runtime: ProjectRuntime, choice: SessionChoice, signal: AbortSignal): Caller {
-  const { sessionsDb, env } = runtime.project
-  const row = choice.session === undefined ? cliSession(runtime, choice.profile ?? 'leader.default') : sessionsDb.prepare<[number], SessionRow>(`${SELECT} WHERE id = ?`).get(choice.session)
+  const { env } = runtime.project
+  const row = choice.session === undefined ? cliSession(runtime, choice.profile ?? 'leader.default') : lookups(runtime).byId.get(choice.session)
   if (row === undefined) return fail('IDENTITY_UNKNOWN', `there is no session ${choice.session}.`)
   if (choice.session !== undefined && choice.profile !== undefined && choice.profile !== row.profileKey) fail('IDENTITY_UNKNOWN', `session ${row.id} belongs to the profile ${row.profileKey}, not ${choice.profile}.`)
   return { kind: 'cli', sessionId: row.id, runId: null, callId: env.id('call'), profileKey: row.profileKey, role: row.role, signal, approve: choice.approve, overrides: choice.overrides }
@@ -49,9 +49,25 @@ export function callerOf(runtime: ProjectRuntime, choice: SessionChoice, signal:
 interface SessionRow { id: number; profileKey: string; role: Caller['role'] }
 const SELECT = 'SELECT id, profileKey, role FROM Session'
 
+const lookupsOf = new WeakMap<ProjectRuntime, ReturnType<typeof prepareLookups>>()
+
+/** Prepared once per project: a batch asks for its session on every line. */
+function lookups(runtime: ProjectRuntime): ReturnType<typeof prepareLookups> {
+  const known = lookupsOf.get(runtime) ?? prepareLookups(runtime)
+  lookupsOf.set(runtime, known)
+  return known
+}
+
+function prepareLookups({ project: { sessionsDb } }: ProjectRuntime) {
+  return {
+    byId: sessionsDb.prepare<[number], SessionRow>(`${SELECT} WHERE id = ?`),
+    newestCli: sessionsDb.prepare<[string, string], SessionRow>(`${SELECT} WHERE kind = 'cli' AND profileKey = ? AND tags = ? AND status <> 'archived' ORDER BY id DESC LIMIT 1`),
+  }
+}
+
 function cliSession(runtime: ProjectRuntime, profileKey: string): SessionRow {
   const { sessionsDb } = runtime.project
-  const known = sessionsDb.prepare<[string, string], SessionRow>(`${SELECT} WHERE kind = 'cli' AND profileKey = ? AND tags = ? AND status <> 'archived' ORDER BY id DESC LIMIT 1`).get(profileKey, CLI_TAG)
+  const known = lookups(runtime).newestCli.get(profileKey, CLI_TAG)
   if (known !== undefined) return known
   runtime.profiles.get(profileKey)
   runtime.project.assertWritable()

@@ -1,4 +1,3 @@
-import mammoth from 'mammoth'
 import { fail } from '@shared/fault'
 import type { ImportPlan, NotTaken, SplitRule } from '@shared/import-plan'
 import { buildPlan } from './build-plan'
@@ -34,7 +33,9 @@ export async function planDocxImport(bytes: Uint8Array, options: Omit<ImportOpti
   return { plan: options.overrides === undefined ? fresh : applyOverrides(fresh, text, options.overrides), text }
 }
 
+/** mammoth and its zip reader are loaded here and not before: every other start does without them (10). */
 async function readDocx(bytes: Uint8Array): Promise<{ document: DocxDocument, messages: string[] }> {
+  const { default: mammoth } = await import('mammoth')
   let tree: unknown = null
   const transformDocument = (document: object): object => {
     tree = document

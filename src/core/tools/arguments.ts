@@ -17,9 +17,9 @@ export function parseArguments(raw: unknown): unknown {
 }
 
 /** Stage 2: the whole schema with every problem at once, then the cross-field rules; defaults filled in (08 §4). */
-export function checkArguments(tool: AnyTool, raw: unknown, schema: JsonSchema = toModelSchema(tool.input)): Record<string, unknown> {
+export function checkArguments(tool: AnyTool, raw: unknown, schema: () => JsonSchema = () => toModelSchema(tool.input)): Record<string, unknown> {
   const parsed = tool.input.safeParse(raw)
-  const problems = parsed.success ? (tool.check?.(parsed.data) ?? []) : describeIssues(parsed.error.issues, raw, schema)
+  const problems = parsed.success ? (tool.check?.(parsed.data) ?? []) : describeIssues(parsed.error.issues, raw, schema())
   if (problems.length > 0) refuseArguments(tool.name, problems)
   return parsed.data as Record<string, unknown>
 }

@@ -47,7 +47,7 @@ export function createRuntime(deps: PipelineDeps): Runtime {
   const { sessionsDb, env } = deps.project
   return {
     deps,
-    registry: createRegistry(deps.packs, Object.keys(deps.services), deps.tombstones),
+    registry: createRegistry(deps.packs, Object.keys(deps.services), deps.tombstones, deps.checkTexts),
     sessions: createSessionFacts(sessionsDb),
     calls: createCallLog(sessionsDb, env),
     loop: createLoopGuard(),

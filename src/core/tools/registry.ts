@@ -2,7 +2,7 @@ import { fail } from '@shared/fault'
 import { hashOf } from './canonical'
 import type { AnyTool } from './define-tool'
 import { toModelSchema, type JsonSchema } from './json-schema'
-import { staticProblems } from './static-checks'
+import { gateProblems, textProblems } from './static-checks'
 
 export type PackName = 'nbook' | 'noeta' | 'neb' | 'ext' | `mcp:${string}`
 export interface Pack { name: PackName; tools: readonly AnyTool[] }
@@ -24,10 +24,13 @@ export interface Registry {
   retired(name: string): Tombstone | undefined
 }
 
-/** Built once at start; REGISTRY_INVALID lists everything that is wrong (08 §2). `wired` names the services there are. */
-export function createRegistry(packs: readonly Pack[], wired: readonly string[], tombstones: readonly Tombstone[] = []): Registry {
+/**
+ * Built once at start; REGISTRY_INVALID lists everything that is wrong (08 §2). `wired` names the services there are. `texts: false`
+ * leaves out what a model reads, for the process of one command: the window and the tests look at it, and every schema made costs time (10).
+ */
+export function createRegistry(packs: readonly Pack[], wired: readonly string[], tombstones: readonly Tombstone[] = [], texts = true): Registry {
   const rows = packs.flatMap((pack) => pack.tools.map((tool) => register(tool, pack.name)))
-  const problems = [...repeated(rows), ...rows.flatMap((row) => [...unwired(row.tool, wired), ...staticProblems(row.tool, row.inputSchema)])]
+  const problems = [...repeated(rows), ...rows.flatMap((row) => [...unwired(row.tool, wired), ...gateProblems(row.tool), ...(texts ? textProblems(row.tool, row.inputSchema) : [])])]
   if (problems.length > 0) {
     fail('REGISTRY_INVALID', `${problems.length} problem${problems.length === 1 ? '' : 's'} in the tool definitions: ${problems.join('; ')}.`, { data: { problems } })
   }

@@ -24,6 +24,8 @@ export interface PipelineDeps {
   /** Was this call's change committed under its id before a crash (05 §6, 04 §10)? Beside files and story, which the pipeline knows. */
   committed?(tool: string, sessionId: number, callId: string): boolean
   readonly tombstones?: readonly Tombstone[]
+  /** False in a process that makes one call: the texts of the definitions are not checked again (10). */
+  readonly checkTexts?: boolean
 }
 
 /** The parts the stages share. */

@@ -7,7 +7,10 @@ const GATES: readonly string[] = ['none', 'mode', 'risk', 'always']
 const SENTENCE_END = /[.!?。！？](?=\s|$|[^\w.])/gu
 
 /** What a definition must be before core starts (08 §1, P3-6 P5-1 P5-3 P5-6 P5-7), one line per mistake. */
-export function staticProblems(tool: AnyTool, schema: JsonSchema): string[] {
+export const staticProblems = (tool: AnyTool, schema: JsonSchema): string[] => [...gateProblems(tool), ...textProblems(tool, schema)]
+
+/** What the gate relies on; costs nothing, so it is looked at in every process. */
+export function gateProblems(tool: AnyTool): string[] {
   const problems: string[] = []
   const add = (wrong: boolean, text: string): void => { if (wrong) problems.push(`${tool.name}: ${text}`) }
   add(!NAME.test(tool.name), `the name must match ${NAME.source}`)
@@ -15,9 +18,12 @@ export function staticProblems(tool: AnyTool, schema: JsonSchema): string[] {
   add(!GATES.includes(tool.gate), `unknown gate "${tool.gate}"`)
   add(tool.mutates && tool.gate === 'none', 'a mutating tool needs a gate: mode, risk or always')
   add((tool.caps?.modelChars ?? 0) > 50_000, 'caps.modelChars is at most 50,000')
-  for (const text of descriptionProblems(tool.description)) add(true, text)
-  for (const text of schemaProblems(schema, '')) add(true, text)
   return problems
+}
+
+/** What a model reads: the description and every level of the input schema. */
+export function textProblems(tool: AnyTool, schema: JsonSchema): string[] {
+  return [...descriptionProblems(tool.description), ...schemaProblems(schema, '')].map((text) => `${tool.name}: ${text}`)
 }
 
 function descriptionProblems(description: string): string[] {

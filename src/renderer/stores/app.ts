@@ -5,7 +5,8 @@ import type { Output } from '@shared/procedures'
 import type { UiSettings } from '@shared/settings'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
-import { setLocale } from '../i18n/text'
+import { currentLocale, setLocale } from '../i18n/text'
+import { dropInformation } from './notices'
 
 type Info = Output<'app.info'>
 interface App {
@@ -26,7 +27,10 @@ function apply(ui: UiSettings, info: Info | null): void {
   page.style.setProperty('--prose-size', `${ui.fontSize}px`)
   if (ui.fontFamily) page.style.setProperty('--font-prose', `'${ui.fontFamily.replaceAll("'", '')}', 'Noto Serif CJK SC', serif`)
   else page.style.removeProperty('--font-prose')
-  setLocale(ui.language ?? info?.language ?? 'zh-CN')
+  const locale = ui.language ?? info?.language ?? 'zh-CN'
+  // What was said in the other language would stay in it.
+  if (locale !== currentLocale()) dropInformation()
+  setLocale(locale)
 }
 
 /** The window's own state: which project, how it looks, whether core answers. */

@@ -21,7 +21,10 @@ interface Import {
   run(again: Again): Promise<void>
   resume(importId: string, again?: Again): Promise<void>
   stop(): Promise<void>
-  look(): Promise<void>
+  /** Asks core for an import that broke off; true when one waits to go on. */
+  look(): Promise<boolean>
+  /** Leaves it at what was made. */
+  giveUp(): Promise<void>
   reset(): void
 }
 
@@ -50,13 +53,19 @@ export const useImport = create<Import>((set, get) => {
     resume: (id, again = 'skip') => run(id, again, get().cutOff?.total ?? get().progress?.total ?? 0, get().cutOff?.made ?? get().progress?.done ?? 0),
     stop: () => guarded(async () => { await call('import.stop', { project: projectId(), importId: get().running ?? '' }) }),
     async look() {
-      if (!useApp.getState().project) return
+      if (!useApp.getState().project) return false
       const found = cutOffOf(await call('import.pending', { project: projectId() }))
       const { running, progress } = get()
       // Core died under a running import: it says so, and the author goes on with it.
       if (running !== null && progress?.state === 'running' && found?.importId === running) set({ progress: { ...progress, state: 'failed', done: found.made, total: found.total } })
       else if (running === null || progress?.state !== 'running') set({ cutOff: found })
+      return found !== null
     },
+    giveUp: () => guarded(async () => {
+      const { cutOff } = get()
+      if (cutOff) await call('import.stop', { project: projectId(), importId: cutOff.importId })
+      set({ cutOff: null })
+    }),
   }
 })
 

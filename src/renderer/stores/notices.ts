@@ -19,6 +19,9 @@ export const useNotices = create<Notices>((set, get) => ({
 
 export const inform = (text: string, action: Notice['action'] = null) => useNotices.getState().add({ kind: 'info', text, fault: null, action })
 
+/** Takes quiet notices away; errors stay until closed. */
+export const dropInformation = (): void => useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.kind === 'error') }))
+
 /** Runs an act of the author; a failure shows once. Returns null when it failed. */
 export async function attempt<T>(act: () => Promise<T>): Promise<T | null> {
   try {

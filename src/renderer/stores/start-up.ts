@@ -4,6 +4,7 @@ import type { OpenProject } from '@shared/procedures/project'
 import { resync } from '../bridge/event-stream'
 import { useApp } from './app'
 import { useApprovals } from './approvals'
+import { useImport } from './import'
 import { useLayout } from './layout'
 import { attempt } from './notices'
 import { useStory } from './story'
@@ -19,6 +20,8 @@ export async function enterProject(project: OpenProject): Promise<void> {
   useApp.getState().opened(project)
   await Promise.all([useStory.getState().load(), useApprovals.getState().load()])
   openFirstText()
+  // An import that broke off is where the author was; it waits there to go on.
+  void useImport.getState().look().then((found) => { if (found) useLayout.getState().set({ centre: 'import' }) }, () => undefined)
 }
 
 /** The novel opens on a text to write in, never on an empty window. */

@@ -107,5 +107,9 @@ onEvent('run.retry', ({ sessionId, attempt, waitMs }) => { if (mine(sessionId)) 
 onEvent('run.ended', ({ sessionId }) => { if (mine(sessionId)) { useTranscript.setState({ streaming: null, retry: null }); refreshSnapshot() } })
 onEvent('call.start', ({ sessionId, call: started }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: [...s.calls.filter((c) => c.callId !== started.callId), started] })) })
 onEvent('call.progress', ({ sessionId, callId, stage }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, stage } : c)) })) })
-onEvent('call.waiting', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })
+onEvent('call.waiting', ({ sessionId, callId, approvalId }) => {
+  if (!mine(sessionId)) return
+  if (approvalId !== null) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, state: 'approval', approvalId, stage: null } : c)) }))
+  refreshSnapshot()
+})
 onEvent('call.end', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })

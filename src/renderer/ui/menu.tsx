@@ -13,12 +13,15 @@ const rows = (Item: typeof DropdownMenu.Item | typeof ContextMenu.Item, Separato
         </Item>
       ))
 
+/** Menus live inside the page's main part, so that nothing stands outside a landmark. */
+const place = () => document.querySelector('main')
+
 /** A menu behind a button. */
 export function ButtonMenu({ trigger, entries }: { trigger: ReactNode; entries: readonly MenuRow[] }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal><DropdownMenu.Content className="menu" align="end" sideOffset={4}>{rows(DropdownMenu.Item, DropdownMenu.Separator, entries)}</DropdownMenu.Content></DropdownMenu.Portal>
+      <DropdownMenu.Portal container={place()}><DropdownMenu.Content className="menu" align="end" sideOffset={4}>{rows(DropdownMenu.Item, DropdownMenu.Separator, entries)}</DropdownMenu.Content></DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
 }
@@ -28,7 +31,7 @@ export function RowMenu({ children, entries }: { children: ReactNode; entries: r
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
-      <ContextMenu.Portal><ContextMenu.Content className="menu">{rows(ContextMenu.Item, ContextMenu.Separator, entries)}</ContextMenu.Content></ContextMenu.Portal>
+      <ContextMenu.Portal container={place()}><ContextMenu.Content className="menu">{rows(ContextMenu.Item, ContextMenu.Separator, entries)}</ContextMenu.Content></ContextMenu.Portal>
     </ContextMenu.Root>
   )
 }

@@ -4,7 +4,7 @@ import { useText } from '../i18n/text'
 import { useNotices } from '../stores/notices'
 import { Button, IconButton } from './button'
 
-/** Toasts in the lower right corner, away from the caret. */
+/** Toasts in the lower left corner, away from the caret. */
 export function Toaster() {
   const t = useText()
   const { notices, dismiss } = useNotices()

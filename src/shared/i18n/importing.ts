@@ -29,7 +29,7 @@ export const importing = catalogue({
   'import.tick': { zh: '作为一章：{{title}}', en: 'A chapter of its own: {{title}}' },
   'import.unticked': { zh: '像标题但不确定，没有勾选时并入上一章', en: 'Looks like a heading but unsure; while unticked it stays in the chapter above' },
   'import.merged': { zh: '已并入上一章；勾选可撤销', en: 'Merged into the chapter above; tick to undo' },
-  'import.adverts': { zh: '{{count}} 处疑似广告', en: '{{count}} lines look like adverts' },
+  'import.adverts': { zh: '{{count}} 处疑似广告', en: 'Suspected adverts: {{count}}' },
   'import.volume': { zh: '卷', en: 'Act' },
   'import.mergeUp': { zh: '并入上一章', en: 'Merge into the one above' },
   'import.skip': { zh: '不导入这一章', en: 'Do not take this chapter' },
@@ -49,6 +49,7 @@ export const importing = catalogue({
   'import.openStory': { zh: '去写作', en: 'Go and write' },
   'import.resume': { zh: '上次导入“{{file}}”没有完成（{{made}} / {{total}}）', en: 'The import of “{{file}}” was cut off ({{made}} of {{total}})' },
   'import.resumeNow': { zh: '接着导入', en: 'Go on' },
+  'import.giveUp': { zh: '到此为止', en: 'Leave it there' },
   'import.another': { zh: '换一个文件', en: 'Another file' },
   'import.preview': { zh: '这一章的文字', en: 'Text of this chapter' },
 })

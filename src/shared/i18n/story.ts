@@ -36,5 +36,6 @@ export const story = catalogue({
   'story.ready': { zh: '可以动笔', en: 'Ready to write' },
   'story.undone': { zh: '已撤销', en: 'Undone' },
   'story.openProse': { zh: '打开正文', en: 'Open the text' },
+  'story.moveKeys': { zh: '用 Alt+↑ 和 Alt+↓ 移动', en: 'Alt+↑ and Alt+↓ move it' },
   'story.firstScene': { zh: '场景', en: 'Scenes' },
 })

@@ -52,8 +52,7 @@ export const mask = (runtime: Runtime, text: string): string => maskText(text, r
 
 /** Cuts a long text, keeping the whole as a blob that `read` opens as `result://<callId>` (08 §5). */
 export async function guarded(runtime: Runtime, work: Work, result: ToolResult, cap: number): Promise<ToolResult> {
-  const canRead = mayRead(runtime, work)
-  const cut = cutText(result.content, cap, work.caller.callId, canRead)
+  const cut = result.content.length <= cap ? null : cutText(result.content, cap, work.caller.callId, mayRead(runtime, work))
   if (cut === null) return result
   const { bytes, dropped } = storable(result.content)
   work.stages['full'] = await runtime.deps.project.blobs.put(bytes)

@@ -14,7 +14,7 @@ export async function readyCall(runtime: Runtime, work: Work): Promise<Ready> {
   const raw = await timed(work, 'parse', () => orRefuse(() => parseArguments(work.raw)))
   work.args = raw
   const admitted = await timed(work, 'admit', () => admit(runtime, work.caller, work.name))
-  const args = await timed(work, 'arguments', () => orRefuse(() => checkArguments(admitted.registered.tool, raw, admitted.registered.inputSchema)))
+  const args = await timed(work, 'arguments', () => orRefuse(() => checkArguments(admitted.registered.tool, raw, () => admitted.registered.inputSchema)))
   work.args = args
   work.argsHash = hashOf(args)
   refuseLoops(runtime, work.caller, work.name, args)

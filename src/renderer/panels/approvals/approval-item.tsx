@@ -16,13 +16,15 @@ export function ApprovalItem({ approval, children }: { approval: Approval; child
   const session = approval.askedBy.sessionTitle === '' ? t('sessions.placeholder') : approval.askedBy.sessionTitle
   return (
     <div className="approval-item" data-testid="approval-item" data-id={approval.id}>
-      <p className="approval-who"><span data-user-content>{t('approvals.asks', { profile, session })}</span> <strong data-user-content={isMessageKey(tool) ? undefined : ''} title={approval.tool}>{isMessageKey(tool) ? t(tool) : approval.tool}</strong>
+      <p className="approval-who"><span data-user-content>{t('approvals.asks', { profile, session })}</span> <strong data-user-content={isMessageKey(tool) ? undefined : ''} title={isMessageKey(tool) ? undefined : approval.tool}>{isMessageKey(tool) ? t(tool) : approval.tool}</strong>
         <span className="approval-state" data-testid="approval-state" data-state={approval.status}>{t(`approvals.status.${approval.status}`)}</span></p>
       <p className="muted approval-why">{approval.reasons.map((reason) => <span key={reason.code} data-code={reason.code}>{why(reason.code)}</span>)}</p>
       {(staleOf !== null || approval.replaces !== null) && <p className="note" data-kind="warn" data-testid="approval-stale" role="status">{t('approvals.stale')}</p>}
       <div className="approval-effects" data-testid="approval-effects" tabIndex={0} role="region" aria-label={t('approvals.effects')}><Effects effects={approval.effects} /></div>
-      <input className="input" data-testid="approval-reason" aria-label={t('approvals.reason')} placeholder={t('approvals.reason')} data-user-content maxLength={2000} value={notes[approval.id] ?? ''} onChange={(event) => setNote(approval.id, event.target.value)} />
-      {children}
+      <div className="approval-answer">
+        <input className="input" data-testid="approval-reason" aria-label={t('approvals.reason')} placeholder={t('approvals.reason')} data-user-content maxLength={2000} value={notes[approval.id] ?? ''} onChange={(event) => setNote(approval.id, event.target.value)} />
+        {children}
+      </div>
     </div>
   )
 }

@@ -1,27 +1,39 @@
 import type { Effect } from '@shared/tool-result'
 import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
+import { useStory } from '../../stores/story'
+import { storyTarget, storyValue } from './story-words'
 import { visibleText } from './visible-text'
 
 type Field = NonNullable<Effect['fields']>[number]
 const shown = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 1))
-/** Heads are known by their place: a removed line of prose may begin with dashes of its own. */
-const lineKind = (line: string, at: number) => ((at < 2 && /^(?:---|\+\+\+) /.test(line)) || line.startsWith('@@ ') ? 'head' : line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same')
+type Line = { kind: 'added' | 'removed' | 'same' | 'gap'; text: string }
+/** Heads are known by their place, since a line of prose may begin with dashes of its own; what they say stands above the diff already. */
+function linesOf(diff: string): Line[] {
+  const lines = visibleText(diff).replace(/\n$/, '').split('\n')
+  const body = /^--- /.test(lines[0] ?? '') && /^\+\+\+ /.test(lines[1] ?? '') ? lines.slice(2) : lines
+  return body.flatMap((line, at): Line[] => {
+    if (line.startsWith('@@ ')) return at === 0 ? [] : [{ kind: 'gap', text: '⋯' }]
+    return [{ kind: line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same', text: line }]
+  })
+}
 
 /** A unified diff, each line marked by sign and colour, never colour alone. */
 export function DiffText({ text }: { text: string }) {
-  return <pre className="diff" data-user-content>{visibleText(text).replace(/\n$/, '').split('\n').map((line, i) => <span key={i} data-line={lineKind(line, i)}>{line}{'\n'}</span>)}</pre>
+  return <pre className="diff" data-user-content>{linesOf(text).map((line, i) => <span key={i} data-line={line.kind}>{line.text}{'\n'}</span>)}</pre>
 }
 
 function Fields({ fields, fresh }: { fields: readonly Field[]; fresh: boolean }) {
   const t = useText()
+  const outline = useStory((s) => s.outline)
   const name = (field: string) => { const key = `approvals.field.${field.replace(/^brief\./, '')}`; return isMessageKey(key) ? t(key) : field }
+  const say = (field: string, value: unknown) => visibleText(storyValue(field, value, outline, t) ?? shown(value))
   return (
     <table className="effect-fields"><tbody>
       {fields.map((field) => (
         <tr key={field.field} data-field={field.field}><th scope="row">{name(field.field)}</th>
-          {!fresh && <td data-line="removed" data-user-content>{visibleText(shown(field.from))}</td>}
-          <td data-line="added" data-user-content>{visibleText(shown(field.to))}</td></tr>
+          {!fresh && <td data-line="removed" data-user-content>{say(field.field, field.from)}</td>}
+          <td data-line="added" data-user-content>{say(field.field, field.to)}</td></tr>
       ))}
     </tbody></table>
   )
@@ -35,7 +47,7 @@ function OneEffect({ effect }: { effect: Effect }) {
   const reason = /\(([^()]*)\)$/.exec(effect.preview)?.[1]
   return (
     <li className="effect" data-kind={effect.kind} data-id={effect.target}>
-      <p className="effect-head"><strong>{isMessageKey(key) ? t(key) : effect.action}</strong><span data-user-content>{visibleText(effect.target)}</span>
+      <p className="effect-head"><strong>{isMessageKey(key) ? t(key) : effect.action}</strong><span data-user-content>{visibleText(effect.kind === 'story' ? storyTarget(effect.target, t) : effect.target)}</span>
         {effect.resolved !== null && effect.kind === 'file' && !effect.resolved.replaceAll('\\', '/').endsWith(effect.target) && <span className="muted" data-user-content>→ {visibleText(effect.resolved)}</span>}
         {characters && <span className="muted">{t('approvals.characters', { from: Number(characters.from ?? 0), to: Number(characters.to ?? 0) })}</span>}</p>
       {fields.length > 0 && <Fields fields={fields} fresh={effect.before === null} />}

@@ -20,10 +20,10 @@ function Tab({ path, active }: { path: string; active: boolean }) {
   }
   return (
     <div ref={row} className="editor-tab" role="presentation" data-testid="editor-tab" data-id={path} data-state={active ? 'active' : 'open'} data-save={save} onAuxClick={(event) => { if (event.button === 1) closeText(path) }}>
-      <button type="button" role="tab" data-row aria-selected={active} tabIndex={active ? 0 : -1} title={path} onClick={() => openText(path)} onKeyDown={keys}>
-        <span className="ellipsis" data-user-content>{name}</span>
+      <button type="button" role="tab" data-row aria-selected={active} aria-keyshortcuts="Delete" tabIndex={active ? 0 : -1} data-user-content title={name} onClick={() => openText(path)} onKeyDown={keys}>
+        <span className="ellipsis">{name}</span>
       </button>
-      <button type="button" className="tab-close" tabIndex={-1} aria-label={t('editor.closeTab', { name })} title={t('common.close')} onClick={() => closeText(path)}><X size={13} aria-hidden /></button>
+      <button type="button" className="tab-close" tabIndex={-1} aria-hidden title={t('common.close')} onClick={() => closeText(path)}><X size={13} aria-hidden /></button>
     </div>
   )
 }

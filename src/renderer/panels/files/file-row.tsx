@@ -7,7 +7,10 @@ import { composing } from '../../ui/composing'
 import type { ShownFile } from './file-rows'
 
 const isKey = (key: string): key is MessageKey => Object.hasOwn(messages, key)
+/** Files of ours at the top, by what they are for. */
+const ownFiles: Readonly<Record<string, MessageKey>> = { 'AGENTS.md': 'files.rules', 'project.yaml': 'files.manifest' }
 const known = (row: ShownFile): MessageKey | null => {
+  if (row.depth === 0 && row.file.kind === 'file') return ownFiles[row.file.name] ?? null
   const key = `files.${row.file.name}`
   const ours = row.file.kind === 'folder' && (row.depth === 0 || row.file.path.startsWith('lorebook/')) && row.depth <= 1
   return ours && isKey(key) ? key : null
@@ -32,7 +35,7 @@ export function FileRowBody({ row, onRename }: { row: ShownFile; onRename: (name
       <Icon size={15} strokeWidth={1.6} aria-hidden style={{ flex: 'none' }} />
       {editing === row.file.path
         ? <input className="input tree-rename" autoFocus maxLength={120} data-user-content aria-label={t('files.rename')} defaultValue={row.file.name} onKeyDown={keys} onBlur={(event) => onRename(event.currentTarget.value)} onFocus={(event) => event.currentTarget.setSelectionRange(0, row.file.name.replace(/\.[^.]+$/, '').length)} />
-        : <span className="tree-title ellipsis" data-user-content={key ? undefined : ''} title={row.file.name}>{key ? t(key) : (row.file.title ?? row.file.name)}</span>}
+        : <span className="tree-title ellipsis" data-user-content={key ? undefined : ''} title={key && row.file.kind === 'folder' ? undefined : row.file.name}>{key ? t(key) : (row.file.title ?? row.file.name)}</span>}
     </>
   )
 }

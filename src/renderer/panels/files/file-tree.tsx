@@ -6,6 +6,7 @@ import { text, useText } from '../../i18n/text'
 import { useFiles } from '../../stores/files'
 import { useLayout } from '../../stores/layout'
 import { composing } from '../../ui/composing'
+import { dragTexts } from '../../ui/drag-texts'
 import { RowMenu, type MenuRow } from '../../ui/menu'
 import { createFile, moveCut, moveInto, moveOut, openFile, renameFile, trashFile } from './file-actions'
 import { FileRowBody } from './file-row'
@@ -71,7 +72,7 @@ export function FileTree({ rows, readOnly }: { rows: readonly ShownFile[]; readO
     if (row && over && over.id !== active.id) void moveInto(row, String(over.id))
   }
   return (
-    <DndContext sensors={sensors} collisionDetection={pointerWithin} onDragEnd={end}>
+    <DndContext accessibility={dragTexts(t('files.moveKeys', { take: shownKeys('Mod+X'), put: shownKeys('Mod+V') }))} sensors={sensors} collisionDetection={pointerWithin} onDragEnd={end}>
       <div className="tree" ref={box} role="tree" tabIndex={0} data-zone-focus aria-label={t('files.tree')} aria-activedescendant={rows[at] ? `file-${rows[at].file.path}` : undefined} onKeyDown={keys}>
         <div role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
           {list.getVirtualItems().map((item) => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/text'
+import { useApp } from '../../stores/app'
 import { useLayout, type CentreView } from '../../stores/layout'
 import { Splitter } from '../../ui/splitter'
 import { AssistantZone } from '../sessions/assistant-zone'
@@ -22,8 +23,10 @@ const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <Se
 function Centre() {
   const t = useText()
   const centre = useLayout((s) => s.centre)
+  const title = useApp((s) => s.project?.title)
   return (
     <main className="zone-centre" data-testid="zone-centre" aria-label={t('frame.centre')}>
+      <h1 className="visually-hidden" data-user-content>{title}</h1>
       {/* The editor stays mounted: its buffers, undo and composition outlive a look elsewhere. */}
       <div className="centre-view" hidden={centre !== 'editor'}><EditorPanel /></div>
       {centre !== 'editor' && <div className="centre-view">{others[centre]}</div>}
@@ -41,17 +44,17 @@ export function Frame() {
       <div className="frame-row">
         {!focus && <ActivityBar />}
         {!focus && side && (
-          <>
-            <aside className="zone-side" data-testid="zone-side" aria-label={t(`frame.${activity}`)} style={{ width: sideWidth }}>{sides[activity]}</aside>
+          <aside className="zone-side" data-testid="zone-side" aria-label={t(`frame.${activity}`)} style={{ width: sideWidth }}>
+            <div className="zone-body">{sides[activity]}</div>
             <Splitter label={t('frame.resizeSide')} size={sideWidth} min={200} max={520} direction={1} onSize={(sideWidth) => set({ sideWidth })} />
-          </>
+          </aside>
         )}
         <Centre />
         {!focus && assistant && (
-          <>
+          <aside className="zone-assistant" data-testid="zone-assistant" aria-label={t('frame.assistant')} style={{ width: assistantWidth }}>
             <Splitter label={t('frame.resizeAssistant')} size={assistantWidth} min={300} max={720} direction={-1} onSize={(assistantWidth) => set({ assistantWidth })} />
-            <aside className="zone-assistant" data-testid="zone-assistant" aria-label={t('frame.assistant')} style={{ width: assistantWidth }}><AssistantZone /></aside>
-          </>
+            <div className="zone-body"><AssistantZone /></div>
+          </aside>
         )}
       </div>
       {!focus && <StatusBar />}

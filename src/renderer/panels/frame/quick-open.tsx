@@ -21,11 +21,11 @@ export function QuickOpen() {
           <Dialog.Title className="visually-hidden">{t('frame.quickOpen')}</Dialog.Title>
           <Command label={t('frame.quickOpen')} loop>
             <Command.Input className="input" placeholder={t('frame.quickOpenHint')} />
-            <Command.List>
+            <Command.List label={t('frame.quickOpen')}>
               <Command.Empty>{t('frame.quickOpenNone')}</Command.Empty>
               <Command.Group heading={t('frame.quickChapters')}>
                 {chapters.flatMap((chapter) => chapter.prose.slice(0, 1).map((prose) => (
-                  <Command.Item key={prose.path} value={`${chapter.number} ${chapter.title} ${prose.path}`} onSelect={close(() => openText(prose.path))}>
+                  <Command.Item key={prose.path} className="quick-chapter" value={`${chapter.number} ${chapter.title} ${prose.path}`} onSelect={close(() => openText(prose.path))}>
                     <span className="muted">{chapter.number}</span><span data-user-content>{chapter.title}</span>
                   </Command.Item>
                 )))}

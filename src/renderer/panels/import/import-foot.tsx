@@ -40,7 +40,7 @@ export function ImportProgress() {
   return (
     <footer className="import-foot" data-testid="import-report" data-state={progress.state} data-value={progress.done}><span role="status" title={progress.message ?? undefined}>{line}</span><NotTaken items={items} /><span className="spacer" />
       {progress.state !== 'done' && <Button testId="import-go-on" onClick={() => void (running === null ? run('skip') : resume(running))}>{t('import.resumeNow')}</Button>}
-      {view && <Button kind="quiet" onClick={reset}>{t('import.another')}</Button>}
+      {view && <Button kind="quiet" testId="import-another" onClick={reset}>{t('import.another')}</Button>}
       <Button kind="primary" onClick={() => { reset(); show('story') }}>{t('import.openStory')}</Button></footer>
   )
 }

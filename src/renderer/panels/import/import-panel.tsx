@@ -16,7 +16,7 @@ function DropHere() {
   const t = useText()
   const start = useImport((s) => s.start)
   const pick = async () => { const file = await pickImportFile(t('first.pickImport')); if (file !== null) await start(file) }
-  return <Empty title={t('import.drop')}><Button kind="primary" onClick={() => void pick()}>{t('import.choose')}</Button></Empty>
+  return <Empty title={t('import.drop')}><Button kind="primary" testId="import-choose" onClick={() => void pick()}>{t('import.choose')}</Button></Empty>
 }
 
 /** Preview, edit, import. Nothing is written before Import (09 §15). */

@@ -50,8 +50,8 @@ export function ImportRows({ view, shown, onShow }: { view: z.infer<typeof Impor
     if (act) { event.preventDefault(); act() }
   }
   return (
-    <div className="import-rows" ref={box} role="listbox" tabIndex={0} aria-label={t('import.rows', { count: rows.filter((r) => r.kind === 'chapter' && r.ticked).length })} aria-activedescendant={rows[at] ? `import-${rows[at].id}` : undefined} onKeyDown={keys}>
-      <div style={{ height: list.getTotalSize(), position: 'relative' }}>
+    <div className="import-rows" ref={box} role="tree" tabIndex={0} aria-label={t('import.rows', { count: rows.filter((r) => r.kind === 'chapter' && r.ticked).length })} aria-activedescendant={rows[at] ? `import-${rows[at].id}` : undefined} onKeyDown={keys}>
+      <div role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]
           if (!row) return null
@@ -61,7 +61,7 @@ export function ImportRows({ view, shown, onShow }: { view: z.infer<typeof Impor
           ]
           return (
             <RowMenu key={row.id} entries={menu}>
-              <div id={`import-${row.id}`} role="option" aria-selected={index === at} className="import-row" data-testid="import-chapter" data-id={row.id} data-kind={row.kind} data-state={row.skipped ? 'skipped' : row.ticked ? 'ticked' : 'unticked'} data-current={row.id === shown}
+              <div id={`import-${row.id}`} role="treeitem" aria-level={1} aria-selected={index === at} className="import-row" data-testid="import-chapter" data-id={row.id} data-kind={row.kind} data-state={row.skipped ? 'skipped' : row.ticked ? 'ticked' : 'unticked'} data-current={row.id === shown}
                 style={{ transform: `translateY(${start}px)` }} onClick={() => go(index)}>
                 <input type="checkbox" tabIndex={-1} checked={row.ticked && !row.skipped} disabled={row.skipped} aria-label={t('import.tick', { title: row.title })} title={row.ticked ? undefined : t(row.reason === 'merged' ? 'import.merged' : 'import.unticked')} onChange={() => void edit({ do: 'tick', row: row.id, ticked: !row.ticked })} />
                 {row.kind === 'volume' && <span className="tag">{t('import.volume')}</span>}

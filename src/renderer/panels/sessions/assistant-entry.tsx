@@ -18,7 +18,7 @@ const notes = { complete: null, partial: 'sessions.stopped', interrupted: 'sessi
 const faultOf = (note: string): Fault => { const [, code = 'INTERNAL', said = note] = /^([A-Z][A-Z0-9_]+): ([^]*)$/.exec(note) ?? []; return { code, message: said } }
 
 /** One reply; what a stop left of it stays, said plainly. */
-export function AssistantEntry({ entry, message }: { entry: Entry; message: Message }) {
+export function AssistantEntry({ entry, message, goesOn }: { entry: Entry; message: Message; goesOn: boolean }) {
   const t = useText()
   const sessionId = useTranscript((s) => s.sessionId)
   const note = notes[message.status]
@@ -27,7 +27,7 @@ export function AssistantEntry({ entry, message }: { entry: Entry; message: Mess
   const failed = message.status === 'error' ? faultOf(message.note ?? '') : null
   return (
     <div className="entry assistant-reply" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="assistant" data-state={message.status}>
-      <span className="entry-who">{t('sessions.assistant')}</span>
+      <span className={goesOn ? 'visually-hidden' : 'entry-who'}>{t('sessions.assistant')}</span>
       <Reasoning text={message.reasoning ?? ''} open={false} />
       {message.text !== '' && <ReplyText text={message.text} />}
       {failed ? <ErrorNote fault={failed} /> : note && <p className="entry-note">{t(note)}</p>}

@@ -30,7 +30,7 @@ export function Composer() {
   const enterSends = useApp((s) => s.ui?.sendWithEnter ?? true)
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const area = useRef<HTMLTextAreaElement>(null)
-  const key = draftKey(session?.id ?? null)
+  const key = draftKey(sessionId)
   const draft = useLayout((s) => s.drafts[key] ?? '')
   const running = session?.status === 'running'
   const archived = session?.status === 'archived'

@@ -17,6 +17,12 @@ function argsOf(index: number, callId: string): ToolCall['args'] {
   return {}
 }
 
+/** Replies of one turn say once who speaks. */
+function goesOn(index: number): boolean {
+  const role = useTranscript.getState().entries.get(index - 1)?.payload['role']
+  return role === 'assistant' || role === 'toolResult'
+}
+
 function Shown({ entry, index }: { entry: Entry; index: number }) {
   if (entry.type === 'custom_message') return <SystemEntry entry={entry} />
   const parsed = MessagePayload.safeParse(entry.payload)
@@ -24,7 +30,7 @@ function Shown({ entry, index }: { entry: Entry; index: number }) {
   const message = parsed.data
   switch (message.role) {
     case 'user': return <UserEntry entry={entry} text={message.text} />
-    case 'assistant': return <AssistantEntry entry={entry} message={message} />
+    case 'assistant': return <AssistantEntry entry={entry} message={message} goesOn={goesOn(index)} />
     case 'toolResult': return <ToolCard id={entry.id} callId={message.callId} tool={message.tool} args={argsOf(index, message.callId)} result={message.result} state={message.result.status} />
   }
 }

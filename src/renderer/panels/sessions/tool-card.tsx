@@ -1,13 +1,16 @@
 import { Check, CircleAlert, Hand, LoaderCircle } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
+import type { StoryOutline } from '@shared/procedures/story'
 import type { Effect, ToolResult } from '@shared/tool-result'
 import { call } from '../../bridge/call'
+import { chapterOf } from '../../editor-core/reading-order'
 import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
 import { attempt } from '../../stores/notices'
+import { useStory } from '../../stores/story'
 import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
 import { DiffText, Effects } from '../approvals/effects'
@@ -17,8 +20,12 @@ export type CardState = ToolResult['status'] | 'running' | 'approval' | 'questio
 interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: string | null; /** What a call that waits for approval would do. */ effects?: readonly Effect[]; onSee?: () => void }
 
 const icons = { ok: Check, fail: CircleAlert, denied: Hand, needs_approval: Hand, approval: Hand, question: Hand, running: LoaderCircle } as const
-/** What the call is about: a path, an id, the first text in its arguments. */
-const target = (args: Record<string, unknown>): string => String(args['path'] ?? args['file_path'] ?? args['title'] ?? args['name'] ?? args['targetMode'] ?? Object.values(args).find((v) => typeof v === 'string' && v.length < 80) ?? '')
+/** What the call is about: a chapter by its title, a file by its path, else the first short text in its arguments. */
+const target = (args: Record<string, unknown>, outline: StoryOutline | null): string => {
+  const path = args['path'] ?? args['file_path']
+  if (typeof path === 'string') return chapterOf(outline, path)?.title ?? path
+  return String(args['title'] ?? args['name'] ?? Object.values(args).find((v) => typeof v === 'string' && v.length < 80) ?? '')
+}
 const diffOf = (result: ToolResult): string => { const diff = result.details['diff']; return typeof diff === 'string' ? diff : '' }
 
 function Result({ result, callId }: { result: ToolResult; callId: string }) {
@@ -85,6 +92,7 @@ function Body({ args, result, callId, effects }: Pick<Props, 'args' | 'result' |
 export function ToolCard({ id, callId, tool, args, result, state, stage, effects, onSee }: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
+  const outline = useStory((s) => s.outline)
   const key = `sessions.tool.${tool}`
   const Icon = icons[state]
   return (
@@ -93,8 +101,8 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
         <button type="button" className="card-head" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon size={14} aria-hidden className="card-icon" />
           <span className="card-name" data-user-content={isMessageKey(key) ? undefined : ''}>{isMessageKey(key) ? t(key) : tool}</span>
-          <span className="ellipsis muted" data-user-content>{target(args)}</span>
-          <span className="card-state">{stage ? <span data-user-content>{stage}</span> : t(`sessions.toolState.${state}`)}</span>
+          <span className="ellipsis muted" data-user-content>{target(args, outline)}</span>
+          <span className={onSee ? 'visually-hidden' : 'card-state'}>{stage ? <span data-user-content>{stage}</span> : t(`sessions.toolState.${state}`)}</span>
         </button>
         {onSee && <Button size="small" onClick={onSee}>{t('sessions.seeApproval')}</Button>}
       </div>

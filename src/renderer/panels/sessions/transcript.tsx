@@ -32,13 +32,15 @@ export function Transcript() {
   }, [firstShown, lastShown, need])
   const toEnd = () => { const el = box.current; if (el) el.scrollTop = el.scrollHeight }
   useEffect(() => {
-    const el = inner.current
-    if (!el) return
     const observer = new ResizeObserver(() => { if (atEnd.current) toEnd() })
-    observer.observe(el)
+    for (const el of [inner.current, box.current]) if (el) observer.observe(el)
     return () => observer.disconnect()
   }, [sessionId])
   useEffect(() => { atEnd.current = true; toEnd() }, [sessionId])
+  // Whoever sends something wants to see the answer, wherever they had scrolled to.
+  const newest = entries.get(total - 1)
+  const sent = newest?.payload['role'] === 'user' ? newest.id : null
+  useEffect(() => { if (sent !== null) { atEnd.current = true; toEnd() } }, [sent])
   const scrolled = () => {
     const el = box.current
     if (!el) return

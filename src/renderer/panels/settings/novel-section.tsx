@@ -43,8 +43,8 @@ export function NovelSection() {
   return (
     <>
       <SettingRow label={t('settings.novelTitle')} htmlFor="set-title"><input id="set-title" className="input" data-user-content defaultValue={project.title} maxLength={120} onBlur={(event) => rename(event.target.value)} /></SettingRow>
-      <SettingRow label={t('frame.closeProject')}><Button onClick={() => void closeProject()}>{t('frame.closeProject')}</Button></SettingRow>
-      <SettingRow label={t('trash.deleteProject')}><DeleteProject title={project.title} id={project.project} /></SettingRow>
+      <SettingRow label={t('settings.otherNovels')}><Button onClick={() => void closeProject()}>{t('frame.closeProject')}</Button></SettingRow>
+      <SettingRow label={t('settings.noLongerNeeded')}><DeleteProject title={project.title} id={project.project} /></SettingRow>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Fault } from '@shared/fault'
 import type { ProviderSpec } from '@shared/settings'
 import { call } from '../../bridge/call'
@@ -34,6 +34,8 @@ export function ProviderForm({ onDone }: { onDone: () => void }) {
   const { config, load } = useModels()
   const [draft, setDraft] = useState(empty)
   const [fault, setFault] = useState<Fault | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
   const ready = /^[a-z0-9_-]{1,32}$/.test(draft.name) && draft.model.trim() !== ''
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -47,7 +49,7 @@ export function ProviderForm({ onDone }: { onDone: () => void }) {
     }
   }
   return (
-    <form className="provider" onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="provider" onSubmit={(event) => void submit(event)}>
       <label className="field"><span className="label">{t('settings.providerKind')}</span>
         <Choice id="provider-kind" value={draft.kind} options={kinds.map((value) => ({ value, label: t(`settings.kind.${value}`) }))} onChange={(kind) => setDraft({ ...draft, kind })} /></label>
       <div className="form-grid">

@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
 import { useStoryTree } from '../../stores/story-tree'
+import { dragTexts } from '../../ui/drag-texts'
 import { RowMenu } from '../../ui/menu'
 import { moveRow, openRow } from './tree-actions'
 import { treeKeys } from './tree-keys'
@@ -68,7 +69,7 @@ export function StoryTree({ outline }: { outline: StoryOutline }) {
     if (move) void moveRow(move)
   }
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragMove={(event) => setDrop(sideOf(event))} onDragEnd={end} onDragCancel={() => setDrop(null)}>
+    <DndContext accessibility={dragTexts(t('story.moveKeys'))} sensors={sensors} collisionDetection={closestCenter} onDragMove={(event) => setDrop(sideOf(event))} onDragEnd={end} onDragCancel={() => setDrop(null)}>
       <div className="tree" ref={box} role="tree" tabIndex={0} data-zone-focus data-testid="story-tree" aria-label={t('story.tree')} aria-activedescendant={rows[at] ? `tree-${rows[at].key}` : undefined} onKeyDown={(event) => treeKeys(event, rows, at, outline, go)}>
         <div role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
           {list.getVirtualItems().map((item) => {

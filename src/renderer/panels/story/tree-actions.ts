@@ -20,7 +20,11 @@ async function change(act: () => Promise<{ undoId: string | null }>): Promise<bo
   return done !== null
 }
 
-export const moveRow = (move: Move) => change(() => call('story.move', { project: projectId(), ...move }))
+/** A scene that changes its chapter stays in sight there. */
+export async function moveRow(move: Move): Promise<void> {
+  const moved = await change(() => call('story.move', { project: projectId(), ...move }))
+  if (moved && move.list === 'chapter' && typeof move.parent === 'string') tree().toggle(`chapter:${move.parent}`, 'chapter', true)
+}
 
 /** Adds a chapter after the current one (or at the end), opens its text and lets the author type at once. */
 export async function addChapter(after: TreeRow | null = null): Promise<void> {

@@ -19,7 +19,7 @@ function Row({ item }: { item: TrashItem }) {
   }
   return (
     <li className="trash-row" data-testid="trash-row" data-id={item.id} data-state={shown === item.id ? 'shown' : undefined}>
-      <input type="checkbox" tabIndex={-1} checked={ticked.has(item.id)} aria-label={t('trash.select', { name: item.name })} onChange={() => tick(item.id)} />
+      <input type="checkbox" tabIndex={-1} checked={ticked.has(item.id)} data-user-content aria-label={t('trash.select', { name: item.name })} onChange={() => tick(item.id)} />
       <button type="button" data-row onClick={() => show(item.id)} onKeyDown={keys}>
         <span className="ellipsis" data-user-content>{item.name}</span>
         <span className="muted">{t(`trash.kind.${item.kind}`)} · <span data-value={item.words}>{t('common.words', { count: item.words })}</span> · {timeText(item.at)}</span>

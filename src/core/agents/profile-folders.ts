@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, statSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import type { Profile } from './types'
+
+/** A profile file in one version: another version is another object, so what was made from it can be kept with it. */
+export interface ProfileFile { readonly layer: Profile['layer']; readonly key: string; readonly path: string; readonly text: () => string }
+type Folder = readonly [Profile['layer'], string]
+
+interface Names { stamp: string; names: readonly string[] }
+interface Known { stamp: string; file: ProfileFile }
+
+/** File systems keep times to a few milliseconds: a file changed just now may change again under the same time. */
+const UNSURE_MS = 100
+
+/**
+ * The profile files of some folders as they stand now (04 §1). A look costs one `stat` per file: a call asks for its profile
+ * several times (10: under 1 ms of our own per call), and a changed file still counts on the next. The same array is given
+ * again while nothing changed.
+ */
+export function profileFolders(folders: readonly Folder[]): () => readonly ProfileFile[] {
+  const names = new Map<string, Names>()
+  let known = new Map<string, Known>()
+  let last: readonly ProfileFile[] = []
+  return () => {
+    const now = new Map<string, Known>()
+    for (const [layer, dir] of folders) {
+      for (const name of namesIn(dir, names)) {
+        const path = join(dir, name)
+        const stamp = fileStamp(path)
+        const before = known.get(path)
+        if (stamp !== null) now.set(path, before?.stamp === stamp ? before : { stamp, file: { layer, key: name.slice(0, -3), path, text: () => readFileSync(path, 'utf8') } })
+      }
+    }
+    const files = [...now.values()].map((one) => one.file)
+    known = now
+    if (files.length !== last.length || files.some((file, n) => file !== last[n])) last = files
+    return last
+  }
+}
+
+function namesIn(dir: string, known: Map<string, Names>): readonly string[] {
+  const found = statSync(dir, { throwIfNoEntry: false })
+  if (found?.isDirectory() !== true) return []
+  const stamp = settled(found) ? `${found.ino} ${found.mtimeMs} ${found.ctimeMs}` : ''
+  const before = known.get(dir)
+  if (stamp !== '' && before?.stamp === stamp) return before.names
+  const names = readdirSync(dir).filter((name) => name.endsWith('.md')).sort()
+  known.set(dir, { stamp, names })
+  return names
+}
+
+/** What tells one version of a file from another; its text too while its time says nothing. */
+function fileStamp(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isFile() !== true) return null
+  const stamp = `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`
+  return settled(found) ? stamp : `${stamp} ${readFileSync(path, 'utf8')}`
+}
+
+/** Real time, not the app's: it is compared with what the file system says. */
+const settled = (found: Stats): boolean => Math.abs(Date.now() - found.ctimeMs) > UNSURE_MS
