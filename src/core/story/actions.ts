@@ -33,7 +33,7 @@ export const doneWords: ReadonlySet<string> = new Set(['archived', 'abandoned', 
 
 /** Nothing to change: no field at all, or only an empty `brief` (02 §5 Patch). */
 const isEmpty = (fields: Record<string, unknown>): boolean =>
-  Object.entries(fields).every(([key, value]) => value === undefined || (key === 'brief' && Object.keys(value as object).length === 0))
+  Object.entries(fields).every(([key, value]) => value === undefined || (key === 'brief' && value !== null && Object.keys(value).length === 0))
 
 const missing = (key: string, action: string): Problem => ({ pointer: `/${key}`, message: `missing; ${action} needs it.` })
 
