@@ -24,12 +24,15 @@ function parentOf(work: Work, bucket: Bucket, parent: string | null): number | n
 
 /** ORDER_INCOMPLETE names what is missing, strange or given twice: a list is ordered whole, archived ones included. */
 function checkComplete(kind: string, ids: readonly string[], present: readonly string[]): void {
-  const problems: Problem[] = [
-    ...present.filter((id) => !ids.includes(id)).map((id) => ({ pointer: '/ids', message: `${kind} ${id} is missing.` })),
-    ...ids.flatMap((id, i) => (present.includes(id) ? [] : [{ pointer: `/ids/${i}`, message: `${kind} ${id} is not in this list.` }])),
-    ...ids.flatMap((id, i) => (ids.indexOf(id) === i ? [] : [{ pointer: `/ids/${i}`, message: `${kind} ${id} stands there twice.` }])),
-  ]
-  if (problems.length > 0) fail('ORDER_INCOMPLETE', `The new order does not hold every ${kind} of the list exactly once.`, { pointer: '/ids', problems, expected: present.join(', '), fix: 'Give the complete list.' })
+  const [asked, there, seen] = [new Set(ids), new Set(present), new Set<string>()]
+  const wrong = ids.flatMap((id, i): Problem[] => {
+    const again = seen.has(id)
+    seen.add(id)
+    if (again) return [{ pointer: `/ids/${i}`, message: `${kind} ${id} stands there twice.` }]
+    return there.has(id) ? [] : [{ pointer: `/ids/${i}`, message: `${kind} ${id} is not in this list.` }]
+  })
+  const problems = [...present.filter((id) => !asked.has(id)).map((id) => ({ pointer: '/ids', message: `${kind} ${id} is missing.` })), ...wrong]
+  if (problems.length > 0) fail('ORDER_INCOMPLETE', `The new order does not hold every ${kind} of the list exactly once.`, { pointer: '/ids', problems: problems.slice(0, 20), expected: present.slice(0, 200).join(', '), fix: 'Give the complete list.' })
 }
 
 /** Ids that already stand in the right order among themselves: the longest such run, so that as few as possible are moved. */

@@ -38,7 +38,7 @@ export function runSave(plan: SavePlan, stories: StoryScope, { caller }: ToolCon
   const { sessionId, callId } = caller
   const saved = stories.of(plan.projectRoot).save(plan.save, { by: { actor: 'agent', sessionId, callId }, exactlyOnce: { sessionId, callId } })
   const changes = plan.effects.map((effect, i) => ({
-    kind: 'story', target: i === 0 ? `${saved.kind} ${saved.id}` : effect.target, before: effect.before, after: effect.after,
+    kind: 'story', target: i === 0 ? `${plan.projectRoot === undefined ? '' : `${plan.projectRoot}: `}${saved.kind} ${saved.id}` : effect.target, before: effect.before, after: effect.after,
   }))
   return { value: saved, changes, details: { entity: saved.entity, effects: saved.effects } }
 }
