@@ -46,7 +46,7 @@ describe('09 §5 nothing typed is lost', () => {
     await again.close()
   })
 
-  test('E2 with core gone before: the draft alone brings the text back', async () => {
+  test('E2 killed before the file had it: the draft alone brings the text back', async () => {
     const { home, dir, path } = await novel()
     const first = await launchApp({ home, project: dir })
     await focusText(first.page)

@@ -114,7 +114,7 @@ describe('09 §15 import', () => {
     const elsewhere = freshFolder()
     const made = await makeProject(elsewhere, { title: '千章' })
     const first = await launchApp({ home: elsewhere, project: made.dir })
-    const count = 240
+    const count = 160
     await choose(first, source('千章.txt', makeNovel({ chapters: count, perChapter: 400 })))
     await part(first.page, 'import-run').click()
     await expect.poll(async () => Number(await part(first.page, 'import-progress').getAttribute('data-value').catch(() => '0')), { timeout: 20_000, interval: 20 }).toBeGreaterThan(20)

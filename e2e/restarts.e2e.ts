@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchApp, type Launched, type LaunchOptions } from './helpers/launch'
 import { addChapters, makeProject } from './helpers/make-project'
 import { freshFolder } from './helpers/paths'
@@ -9,19 +10,30 @@ import { focusIsInText, focusText, mod, part, saved } from './helpers/window'
 import { entriesOf, inState, newSession, openAssistant, replies, send, sessionOf } from './support/assistant'
 import { onDisk, shownText } from './support/text'
 
-const open: Launched[] = []
+type Started = { app: Launched; page: Page; dir: string; project: string; path: string }
+const alone: Launched[] = []
 afterEach(async () => {
-  for (const app of open.splice(0)) await app.kill9All()
+  for (const app of alone.splice(0)) await app.kill9All()
 })
+/** For what does not count core's deaths. */
+let shared: Started
+beforeAll(async () => { shared = await start({ env: { WENQU_DEMO_SPEED: '1' } }, prose(60)) })
+afterAll(() => shared.app.close())
 
-async function start(options: LaunchOptions = {}, text = '雪下到第三更。\n') {
+/** An app of its own, gone after the test. */
+async function startAlone(options: LaunchOptions = {}): Promise<Started> {
+  const started = await start(options)
+  alone.push(started.app)
+  return started
+}
+
+async function start(options: LaunchOptions = {}, text = '雪下到第三更。\n'): Promise<Started> {
   const home = freshFolder()
   let path = ''
   const { dir, project } = await makeProject(home, {}, async (core, made) => {
     path = (await addChapters(core, made.project, [{ title: '雪夜', text }]))[0]?.path ?? ''
   })
   const app = await launchApp({ home, project: dir, ...options })
-  open.push(app)
   return { app, page: app.page, dir, project, path }
 }
 
@@ -41,7 +53,7 @@ const coreState = (app: Launched) => app.page.evaluate(async () => {
 
 describe('09 §18 core restarts', () => {
   test('R1 kill core while typing: no character lost, banner gone after restart in ≤2 s', async () => {
-    const { app, page, dir, path } = await start()
+    const { app, page, dir, path } = shared
     await focusText(page)
     await page.keyboard.press(`${mod}+End`)
     const words = '更鼓从城南一路敲过来敲到这里忽然停了没有人知道那盏灯是谁点的只知道它一直亮着'
@@ -61,7 +73,7 @@ describe('09 §18 core restarts', () => {
   })
 
   test('R2 during a run: the reply goes on after the restart, what was there stays readable', async () => {
-    const { app, page, project } = await start({ env: { WENQU_DEMO_SPEED: '1' } })
+    const { app, page, project } = await startAlone({ env: { WENQU_DEMO_SPEED: '1' } })
     const session = await newSession(page, project)
     await send(page, 'slow')
     const streamed = page.locator('[data-testid="entry"][data-state="streaming"]')
@@ -82,7 +94,7 @@ describe('09 §18 core restarts', () => {
   })
 
   test('R3 one failing call: one error visible', async () => {
-    const { page, project } = await start({ env: { WENQU_DEMO_SPEED: '1' } })
+    const { page, project } = shared
     const session = await newSession(page, project)
     await send(page, 'slow')
     await part(page, 'stop').waitFor()
@@ -94,10 +106,12 @@ describe('09 §18 core restarts', () => {
     expect(await errors.count()).toBe(1)
     expect(await errors.getAttribute('data-code')).toBe('SESSION_BUSY')
     expect((await sessionOf(page, project, session.id)).status, 'and the reply goes on').toBe('running')
+    await part(page, 'stop').click()
+    await inState(page, project, session.id, 'idle')
   })
 
   test('R4 three kills: core-failed with a log button; typing goes on; "try again" brings it back', async () => {
-    const { app, page, dir, path } = await start()
+    const { app, page, dir, path } = await startAlone()
     await focusText(page)
     await page.keyboard.press(`${mod}+End`)
     for (let death = 0; death < 3; death++) {
@@ -116,7 +130,7 @@ describe('09 §18 core restarts', () => {
   })
 
   test('R5 renderer reload: same place, same draft', async () => {
-    const { page, project } = await start({}, prose(60))
+    const { page, project } = shared
     const session = await newSession(page, project)
     await part(page, 'composer').fill('还没说完的话')
     await focusText(page)

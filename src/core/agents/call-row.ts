@@ -12,11 +12,12 @@ export function callRow(project: OpenedProject, sessionId: number, callId: strin
 /** True when this session has used the id before: a provider's repeated id is replaced by a fresh one (04). */
 export const callIdTaken = (project: OpenedProject, sessionId: number, callId: string): boolean => callRow(project, sessionId, callId) !== undefined
 
-/** The row of a call that the loop answered itself, so that every call of a session has one. */
-export function recordOwn(project: OpenedProject, sessionId: number, runId: string | null, call: ToolCall, result: ToolResult): void {
-  const at = project.env.now().toISOString()
-  project.sessionsDb.prepare(`INSERT INTO Call (sessionId, callId, runId, tool, args, argsHash, code, state, result, requestedAt, finishedAt)
-    VALUES (?, ?, ?, ?, ?, '', ?, 'finished', ?, ?, ?) ON CONFLICT DO NOTHING`).run(sessionId, call.id, runId, call.tool, JSON.stringify(call.args), result.code, JSON.stringify(result), at, at)
+/** The call is over by this result, so that every call of a session has a finished row. False: it was over before, and the pipeline has told of it. */
+export function recordOwn(project: OpenedProject, sessionId: number, runId: string | null, call: ToolCall, result: ToolResult): boolean {
+  return project.sessionsDb.prepare(`INSERT INTO Call (sessionId, callId, runId, tool, args, argsHash, code, state, result, requestedAt, finishedAt)
+    VALUES (@sessionId, @callId, @runId, @tool, @args, '', @code, 'finished', @result, @at, @at)
+    ON CONFLICT (sessionId, callId) DO UPDATE SET state = 'finished', code = @code, result = @result, finishedAt = @at WHERE state <> 'finished'`)
+    .run({ sessionId, callId: call.id, runId, tool: call.tool, args: JSON.stringify(call.args), code: result.code, result: JSON.stringify(result), at: project.env.now().toISOString() }).changes === 1
 }
 
 export interface PendingApproval { id: string; status: string }
@@ -26,10 +27,4 @@ export function pendingApproval(project: OpenedProject, sessionId: number, callI
   return project.sessionsDb.prepare<[number, string], PendingApproval>(
     "SELECT id, status FROM Approval WHERE sessionId = ? AND callId = ? AND status IN ('pending', 'approved', 'executing') ORDER BY rowid DESC LIMIT 1",
   ).get(sessionId, callId)
-}
-
-/** The call is over, by a result of the loop's own. */
-export function finishCall(project: OpenedProject, sessionId: number, callId: string, result: { code: string | null }): void {
-  project.sessionsDb.prepare("UPDATE Call SET state = 'finished', code = ?, result = ?, finishedAt = ? WHERE sessionId = ? AND callId = ? AND state <> 'finished'")
-    .run(result.code, JSON.stringify(result), project.env.now().toISOString(), sessionId, callId)
 }

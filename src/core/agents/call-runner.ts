@@ -10,7 +10,6 @@ import type { Run } from './run'
 export const MAX_CALLS = 64
 const BESIDE = 8
 const TOOL_GRACE_MS = 2_000
-const REPLY_CHARACTERS = 200_000
 
 /** How a reply's calls ended: all done, waiting for the author, the run over by report_result, or stopped. */
 export type Outcome = { kind: 'done' } | { kind: 'waiting'; callId: string } | { kind: 'report'; result: string; data: unknown } | { kind: 'stopped' }
@@ -30,14 +29,12 @@ export async function runCalls(host: CallHost, calls: readonly ToolCall[]): Prom
     for (const call of calls) host.keep(call, ownFailure(call, 'TOO_MANY_CALLS', `${calls.length} calls in one reply, at most ${MAX_CALLS}; none was run. Make fewer calls per reply.`))
     return { kind: 'done' }
   }
-  const kept: ToolResult[] = []
   for (let at = 0; at < calls.length; ) {
     const group = nextGroup(calls, at)
-    const results = await fitted(host, kept, await Promise.all(group.map((call) => callOnce(host, call, host.single && at > 0))))
+    const results = await Promise.all(group.map((call) => callOnce(host, call, host.single && at > 0)))
     // The app is closing: what was stopped is for the recovery to judge.
     if (host.run.closing) return { kind: 'stopped' }
     at += group.length
-    kept.push(...results)
     const outcome = settleGroup(host, group, results)
     if (outcome.kind === 'done') continue
     const why = outcome.kind === 'report' ? 'report_result ended the run' : outcome.kind === 'waiting' ? 'an earlier call of the same reply waits for the author' : 'stopped by the author'
@@ -45,13 +42,6 @@ export async function runCalls(host: CallHost, calls: readonly ToolCall[]): Prom
     return outcome
   }
   return host.run.signal.aborted ? { kind: 'stopped' } : { kind: 'done' }
-}
-
-/** Cuts what would make the results of one reply too long together (08 §5). */
-async function fitted(host: CallHost, kept: readonly ToolResult[], results: readonly ToolResult[]): Promise<ToolResult[]> {
-  const all = [...kept, ...results]
-  if (all.reduce((sum, one) => sum + one.content.length, 0) <= REPLY_CHARACTERS) return [...results]
-  return (await host.parts.pipeline().fitReply(host.run.sessionId, all)).slice(kept.length)
 }
 
 function nextGroup(calls: readonly ToolCall[], at: number): ToolCall[] {

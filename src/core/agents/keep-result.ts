@@ -7,17 +7,16 @@ import type { Parts } from './parts'
 
 export interface KeepAt { sessionId: number; runId: string | null; epoch: number; tell: (event: CoreEvent) => void }
 
-/** Codes of results the loop gives without the pipeline, which then has told nothing of the call. */
-const OWN = new Set(['SKIPPED', 'TOO_MANY_CALLS', 'ARGS_JSON', 'CANCELLED', 'EXPIRED', 'INTERRUPTED', 'OUTCOME_UNKNOWN'])
-
-/** Stores a call's one result (04 §10, commit 5) and does what it asks of the session. A second result is refused silently. */
+/**
+ * Stores a call's one result (04 §10, commit 5) and does what it asks of the session. Who ends the call's row tells of its end, so
+ * `call.end` comes exactly once: from the pipeline for what it ran, from here for every other result (08 §6).
+ */
 export function keepResult(parts: Parts, at: KeepAt, call: ToolCall, result: ToolResult): void {
   const wish = wishOf(call.tool, call.args, result)
   parts.store.append(at.sessionId, {
     type: 'message', origin: 'tool', runId: at.runId, payload: { role: 'toolResult', callId: call.id, tool: call.tool, result },
   }, at.epoch)
   if (wish?.kind === 'mode') parts.store.set(at.sessionId, { workMode: wish.mode })
-  if (result.code === null || !OWN.has(result.code)) return
-  recordOwn(parts.project, at.sessionId, at.runId, call, result)
+  if (!recordOwn(parts.project, at.sessionId, at.runId, call, result)) return
   at.tell({ type: 'call.end', sessionId: at.sessionId, callId: call.id, status: result.status, code: result.code, ms: result.ms })
 }

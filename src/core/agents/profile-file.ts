@@ -25,7 +25,7 @@ const FrontMatter = z.strictObject({
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Parses one file; PROFILE_BROKEN says what is wrong and where. */
+/** Parses one file; PROFILE_BROKEN says what is wrong and where. PROFILE_TOOLS_MIXED (04 §1.1). */
 export function parseProfile(text: string, key: string, file: string, layer: Profile['layer']): Profile {
   const broken = (why: string): never => fail('PROFILE_BROKEN', `The profile ${file} cannot be used: ${why}`, { data: { key, file } })
   const parts = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text)
@@ -37,6 +37,8 @@ export function parseProfile(text: string, key: string, file: string, layer: Pro
   if (!parsed.success) return broken(parsed.error.issues.map((issue) => `/${issue.path.join('/')}: ${issue.message}`).join('; '))
   const meta = parsed.data
   if (meta.key !== key) return broken(`its key is "${meta.key}", the file is named ${key}.md.`)
+  const mixed = meta.tools.includes('*') ? meta.tools.filter((name) => name !== '*' && !name.startsWith('ext:')) : []
+  if (mixed.length > 0) fail('PROFILE_TOOLS_MIXED', `The profile ${file} mixes "*" with ${mixed.join(', ')}; give either "*" or the names.`, { pointer: '/tools', data: { key, file } })
   const { workMode, maxRisk, permission, ...lists } = meta.gates ?? { ask: [], deny: [], writeGlobs: [] }
   return {
     key, name: meta.name, description: meta.description, pack: meta.pack, creationMode: meta.creationMode, tools: meta.tools,

@@ -41,6 +41,8 @@ describe('profiles (04 §1)', () => {
     ['same key twice', writer.replace('pack: nbook', 'pack: nbook\npack: nbook'), 'PROFILE_BROKEN'],
     ['14.9 another output', writer.replace('required: [summary]', 'required: []'), 'PROFILE_CONTRACT'],
     ['another pack', writer.replace('pack: nbook', 'pack: both'), 'PROFILE_CONTRACT'],
+    ['14.3 a star and a name', writer.replace(/^tools:[\s\S]*?(?=^[a-z]+:)/m, 'tools: ["*", read]\n'), 'PROFILE_TOOLS_MIXED'],
+    ['a star and script tools', writer.replace(/^tools:[\s\S]*?(?=^[a-z]+:)/m, 'tools: ["*", "ext:*"]\n'), 'ok'],
     ['another prompt', writer.replace('You write the prose', 'You write all prose'), 'ok'],
   ])('%s: %s', (_, text, expected) => {
     writeFileSync(join(home, 'profiles/writer.md'), text)

@@ -2,7 +2,6 @@ import { fail } from '@shared/fault'
 import type { Answer, ToolCall } from '@shared/session'
 import type { ToolResult } from '@shared/tool-result'
 import { answersText, checkAnswers } from './answers'
-import { finishCall } from './call-row'
 import { wishOf } from './controls'
 import { openTail } from './conversation'
 import { keepResult } from './keep-result'
@@ -38,17 +37,13 @@ export function answerCall(parts: Parts, runs: Runs, sessionId: number, callId: 
   if (open === undefined) return fail('CALL_NOT_WAITING', `Call ${callId} does not wait for an answer.`)
   checkAnswers(open, answers)
   const result = ownSuccess({ id: callId, tool: open.tool }, answersText(open, answers), { answers })
-  finishCall(parts.project, sessionId, callId, result)
   settleCall(parts, runs, sessionId, callId, result)
-  parts.project.emit({ type: 'call.end', sessionId, callId, status: 'ok', code: null, ms: 0 })
 }
 
 /** Everything that waits in a session is over, with EXPIRED as its result: run cancelled, session archived, branch left. */
 export function expireWaiting(parts: Parts, sessionId: number, why: string): void {
   const settled = new Map(parts.pipeline().expire(sessionId, why).map((one) => [one.callId, one.result]))
   for (const call of openOf(parts, sessionId)) {
-    const result = settled.get(call.id) ?? expired(call, why)
-    finishCall(parts.project, sessionId, call.id, result)
-    keepResult(parts, at(parts, sessionId), call, result)
+    keepResult(parts, at(parts, sessionId), call, settled.get(call.id) ?? expired(call, why))
   }
 }

@@ -36,7 +36,7 @@ export interface ProjectRuntime {
   readonly pipeline: Pipeline
   readonly approvals: ApprovalStore
   readonly agents: AgentService
-  /** `.nbook/config.json` with last good values; `error` when it cannot be read (gated calls: SETTING_INVALID). */
+  /** `.nbook/config.json` with last good values; `error` when it cannot be read: until it can, every call is denied, SETTING_INVALID (05 §1). */
   config(): { config: ProjectConfig; error: string | null }
   setConfig(change: (config: ProjectConfig) => ProjectConfig): Promise<void>
   close(): Promise<void>

@@ -119,6 +119,9 @@ describe('tools, judge, project, models (10)', () => {
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ name: 'read', hash: expect.stringMatching(/^[0-9a-f]{64}$/), tokens: expect.any(Number), inputSchema: { type: 'object', additionalProperties: false } })
     expect(await wenqu(['tools', 'show', 'request_user_input', '--role', 'martian'])).toMatchObject({ code: 1, err: expect.stringContaining('absent: role') })
+    const report = async (...role: string[]) => (await wenqu(['tools', 'show', 'report_result', ...role])).out.includes('Need the author? Put the question in result.')
+    expect([await report(), await report('--role', 'child'), await report('--role', 'helper', '--profile', 'writer')]).toEqual([false, true, true])
+    expect(await wenqu(['tools', 'show', 'save_story_act', '--profile', 'writer'])).toMatchObject({ code: 1, err: expect.stringContaining('absent: not_declared') })
   })
 
   it('lists a profile with reasons', async () => {

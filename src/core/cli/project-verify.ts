@@ -5,7 +5,7 @@ import { show } from './io'
 import { parseOptions, required } from './usage'
 import { withCore } from './with-project'
 
-/** `project verify` (10): what is wrong in a project; exit 1 when anything is. A damaged database is looked at without opening the project. */
+/** `project verify` (10): what is wrong in a project; exit 1 when anything is, which a notice is not. A damaged database is looked at without opening the project. */
 export const projectVerify: Command = {
   usage: 'project verify --project DIR [--json]',
   does: 'Checks both databases, orphans, references and the journal against the disk; exit 1 when anything is wrong.',
@@ -23,7 +23,8 @@ export const projectVerify: Command = {
       }
     })
     const lines = findings.map((each) => Object.values(each).filter((value) => value !== null && value !== undefined).join(' '))
-    show(io, parsed.json, { ok: findings.length === 0, findings }, findings.length === 0 ? 'Nothing is wrong.' : lines.join('\n'))
-    return findings.length === 0 ? EXIT.ok : EXIT.fail
+    const ok = findings.every((each) => each.severity === 'notice')
+    show(io, parsed.json, { ok, findings }, [...lines, ...(ok ? ['Nothing is wrong.'] : [])].join('\n'))
+    return ok ? EXIT.ok : EXIT.fail
   },
 }

@@ -1,4 +1,4 @@
-import type { Numbered } from '@shared/events'
+import type { CoreEvent, Numbered } from '@shared/events'
 import type { Session } from '@shared/session'
 import type { Core, ProjectRuntime } from '../app/types'
 import { EXIT, SESSION_HELP, type Command } from './command'
@@ -19,16 +19,34 @@ export const run: Command = {
     const choice = sessionChoice(parsed)
     return withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime, core) => {
       const session = openSession(runtime, choice, parsed.text('model'))
-      const stop = parsed.json ? core.hub.onBatch((events) => { for (const event of events) if (concerns(event, session.id)) io.out(`${JSON.stringify(event)}\n`) }) : () => undefined
+      const told = follow(core, session.id, parsed.json ? io : null)
       stopSignal().addEventListener('abort', () => void runtime.agents.cancel(session.id))
       await runtime.agents.send(session.id, message, 'prompt')
-      const ended = await untilQuiet(runtime, session.id, choice)
-      await batched(core)
-      stop()
+      const quiet = await untilQuiet(runtime, session.id, choice)
+      const ended = told()
       if (!parsed.json) io.out(`${lastText(runtime, session.id)}\n`)
-      return exitCode(runtime, ended, io)
+      return exitCode(runtime, quiet, ended, io)
     })
   },
+}
+
+type Ended = Extract<CoreEvent, { type: 'run.ended' }>
+
+/** Passes the session's events on as JSON Lines; gives the way to end it, once everything has been passed on, and how its last run ended. */
+function follow(core: Core, sessionId: number, io: Io | null): () => Ended | null {
+  let ended: Ended | null = null
+  const stop = core.hub.onBatch((events) => {
+    for (const numbered of events.filter((one) => concerns(one, sessionId))) {
+      if (numbered.event.type === 'run.ended') ended = numbered.event
+      io?.out(`${JSON.stringify(numbered)}\n`)
+    }
+  })
+  return () => {
+    // Asking for what is missing hands out what waits for its batch.
+    core.hub.since(core.hub.seq())
+    stop()
+    return ended
+  }
 }
 
 function openSession({ agents }: ProjectRuntime, choice: SessionChoice, model: string | undefined): Session {
@@ -50,17 +68,25 @@ async function untilQuiet(runtime: ProjectRuntime, sessionId: number, choice: Se
 
 const concerns = ({ event }: Numbered, sessionId: number): boolean => !('sessionId' in event) || event.sessionId === sessionId
 
-/** Events reach listeners in batches of at most 40 ms. */
-const batched = async (_core: Core): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 60) })
-
 function lastText({ agents }: ProjectRuntime, sessionId: number): string {
   const { entries } = agents.entries(sessionId, { limit: 50 })
   const last = entries.findLast((entry) => entry.type === 'message' && entry.payload['role'] === 'assistant')
   return typeof last?.payload['text'] === 'string' ? last.payload['text'] : ''
 }
 
-function exitCode(runtime: ProjectRuntime, session: Session, io: Io): number {
-  if (session.status !== 'waiting') return session.status === 'interrupted' ? EXIT.fail : EXIT.ok
-  for (const row of runtime.approvals.pending().filter((each) => each.surfaceSessionId === session.id)) io.err(`Waiting for the author: ${row.tool}, approval ${row.id}\n`)
-  return EXIT.needsApproval
+/** 3 while it waits for the author, who is told for what; 1 when the run ended with an error. */
+function exitCode(runtime: ProjectRuntime, session: Session, ended: Ended | null, io: Io): number {
+  if (session.status === 'waiting') {
+    for (const line of waitingFor(runtime, session)) io.err(`Waiting for the author: ${line}\n`)
+    return EXIT.needsApproval
+  }
+  if (ended?.how === 'error') io.err(`[FAIL] ${ended.code ?? 'INTERNAL'}: ${ended.text ?? ''}\n`)
+  return session.status === 'interrupted' || ended?.how === 'error' ? EXIT.fail : EXIT.ok
+}
+
+function waitingFor(runtime: ProjectRuntime, session: Session): string[] {
+  const { pause, openCalls } = runtime.agents.snapshot(session.id)
+  const approvals = runtime.approvals.pending().filter((each) => each.surfaceSessionId === session.id).map((row) => `${row.tool}, approval ${row.id}`)
+  const questions = openCalls.flatMap((call) => call.questions ?? []).map(({ question }) => question)
+  return [...(pause === null ? [] : [`${pause.code}: ${pause.text}`]), ...approvals, ...questions]
 }

@@ -1,9 +1,12 @@
 import { fail } from '@shared/fault'
 import { nearestNames } from '../tools/nearest'
+import type { Registered } from '../tools/registry'
 import { countTokens } from '../tools/token-count'
+import { viewFor, type View } from '../tools/variant-view'
+import { accessOf } from '../tools/variants'
 import { EXIT, type Command } from './command'
 import { show } from './io'
-import { toolBox } from './tools-of'
+import { toolBox, type ToolBox } from './tools-of'
 import { parseOptions } from './usage'
 
 /** `tools show` (10): the definition as a model sees it, its hash and token count; absent for a role or profile that has it not. */
@@ -15,15 +18,21 @@ export const toolsShow: Command = {
     const [name = ''] = parsed.words
     const box = toolBox(parsed.text('project'), io)
     const found = box.registry.get(name) ?? fail('TOOL_UNKNOWN', `there is no tool "${name.slice(0, 80)}". Nearest: ${nearestNames(name, box.registry.list().map((row) => row.tool.name)).join(', ')}.`)
-    const profile = parsed.text('profile')
-    const role = parsed.text('role')
-    if (profile !== undefined || role !== undefined) {
-      const grant = box.grant(name, profile ?? 'leader.default', role ?? 'root')
-      if (!grant.in) fail('TOOL_NOT_GRANTED', `${name} is absent: ${grant.reason}.`, { data: { reason: grant.reason } })
-    }
-    const definition = { name, description: found.tool.description, inputSchema: found.inputSchema }
+    const { description, inputSchema, hash } = viewOf(box, found, parsed.text('profile'), parsed.text('role') ?? 'root')
+    const definition = { name, description, inputSchema }
     const tokens = await countTokens(definition)
-    show(io, parsed.json, { ...definition, hash: found.hash, tokens }, `${name}\n${definition.description}\n\n${JSON.stringify(definition.inputSchema, null, 2)}\n\nsha256 ${found.hash}\n${tokens} tokens`)
+    show(io, parsed.json, { ...definition, hash, tokens }, `${name}\n${description}\n\n${JSON.stringify(inputSchema, null, 2)}\n\nsha256 ${hash}\n${tokens} tokens`)
     return EXIT.ok
   },
+}
+
+/** What a caller of this profile and role is shown; without a profile the role alone decides (08 §3). */
+function viewOf(box: ToolBox, found: Registered, profileKey: string | undefined, role: string): View {
+  const { name } = found.tool
+  const profile = profileKey === undefined ? null : box.profiles.get(profileKey)
+  const grant = profile === null ? null : box.grant(name, profile.key, role)
+  const view = viewFor(found, { pack: profile?.pack ?? found.pack, role, access: profile === null ? null : accessOf(name, profile.tools) })
+  if (view !== null && grant?.in !== false) return view
+  const reason = grant?.in === false ? grant.reason : 'role'
+  return fail('TOOL_NOT_GRANTED', `${name} is absent: ${reason}.`, { data: { reason } })
 }

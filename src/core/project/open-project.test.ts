@@ -108,7 +108,9 @@ describe('project info and verify', () => {
   it('count and find what is wrong', async () => {
     const { project } = await makeProject()
     await put(project, 'manuscript/v/c/index.md', '---\ntitle: t\ntype: chapter\nchapter: one\n---\n\n他走了。\n')
-    const prose = [{ path: 'manuscript/v/c/index.md', title: 't', chapterName: 'one', words: 3, wordsWithPunctuation: 4, hash: '' }]
+    project.projectDb.prepare("INSERT INTO StoryChapter (name, title, sortOrder, createdAt, updatedAt) VALUES ('one', 't', 0, '', '')").run()
+    const orphan = { path: 'manuscript/n.md', title: 'n', chapterName: null, words: 9, wordsWithPunctuation: 9, hash: '' }
+    const prose = [{ path: 'manuscript/v/c/index.md', title: 't', chapterName: 'one', words: 3, wordsWithPunctuation: 4, hash: '' }, orphan]
     const counts = { acts: 0, chapters: 0, scenes: 0, threads: 0, phases: 0, promises: 0, decisions: 0, subjects: 0, slices: 0 }
     expect(await projectInfo(project, counts, prose)).toMatchObject({ words: 3, wordsWithPunctuation: 4, counts: { sessions: 0 }, schemaVersion: { project: 1, sessions: 1 }, trusted: false })
     expect((await verifyProject(project, [])).filter((one) => one.severity !== 'notice')).toEqual([])

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { fail } from '@shared/fault'
 import type { TrashItem } from '@shared/procedures/files'
 import { syncFolder, writeFileAtomic } from './atomic-write'
+import { ownProcess } from './process-identity'
 import type { By, Env } from './types'
 
 /** `meta.json` of a trash item (06 §7). `content` is where each path's bytes lie inside the item. */
@@ -12,7 +13,9 @@ const TrashMeta = z.looseObject({
   id: z.string(), kind: z.enum(['file', 'folder', 'project']), name: z.string(), path: z.string(), hash: z.string().nullable(),
   actor: z.string(), session: z.number().nullable(), call: z.string().nullable(), at: z.string(), words: z.number(), bytes: z.number(),
   /** `moving` until every path lies in the item: a crash puts them back. */
-  state: z.enum(['moving', 'done']), paths: z.array(z.object({ path: z.string(), content: z.string() })),
+  state: z.enum(['moving', 'done']),
+  /** The process that makes the item: while it lives, no other ends what it is doing. */
+  owner: z.object({ pid: z.number(), startTime: z.string().nullable() }).optional(), paths: z.array(z.object({ path: z.string(), content: z.string() })),
 })
 export type TrashMeta = z.infer<typeof TrashMeta>
 const isId = /^tr_[0-9A-HJKMNP-TV-Z]{26}$/
@@ -33,7 +36,7 @@ export interface TrashStore {
 }
 
 export const newMeta = (env: Env, by: By, more: Pick<TrashMeta, 'kind' | 'name' | 'path' | 'hash' | 'words' | 'bytes' | 'state' | 'paths'>): TrashMeta => ({
-  id: env.id('tr'), actor: by.actor, session: by.sessionId, call: by.callId, at: env.now().toISOString(), ...more,
+  id: env.id('tr'), actor: by.actor, session: by.sessionId, call: by.callId, at: env.now().toISOString(), owner: ownProcess, ...more,
 })
 
 export const asTrashItem = (meta: TrashMeta): TrashItem => ({

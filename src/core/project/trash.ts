@@ -8,6 +8,7 @@ import type { JournalEntry } from './journal'
 import { filesBelow, isProseName, measureTree, type Measured } from './measure'
 import { withPaths } from './path-locks'
 import { checkProjectRoot } from './paths/roots'
+import { isAlive, ownProcess } from './process-identity'
 import { byOf, type ProjectContext } from './project-context'
 import { asTrashItem, nameOf, newMeta, type TrashMeta } from './trash-store'
 import type { By, SafePath, Trash } from './types'
@@ -40,12 +41,15 @@ async function putPaths(context: ProjectContext, paths: readonly SafePath[], by:
       words: all.reduce((sum, one) => sum + one.words, 0), bytes: all.reduce((sum, one) => sum + one.bytes, 0), state: 'moving',
       paths: paths.map((path, at) => ({ path: path.shown, content: paths.length === 1 ? 'content' : `content-${at}` })),
     })
-    await context.trashStore.write(meta)
+    moving.add(meta.id)
     try {
+      await context.trashStore.write(meta)
       await moveIntoItem(context, meta, paths, measured, by)
     } catch (error) {
       await putBackMoving(context, meta)
       throw error
+    } finally {
+      moving.delete(meta.id)
     }
     for (const path of paths) context.emit({ type: 'file.changed', path: path.shown, kind: 'delete', hash: null, from: null, by: byOf(by) })
     context.emit({ type: 'trash.changed' })
@@ -83,8 +87,19 @@ async function putBackMoving(context: ProjectContext, meta: TrashMeta): Promise<
 
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
+/** Items this process is moving files into right now, whichever opening of the project began them. */
+const moving = new Set<string>()
+
+/** An item between its note and its content looks empty: only one whose process is gone may be ended. */
+function isBeingMade({ id, state, owner }: TrashMeta): boolean {
+  if (state !== 'moving' || owner === undefined) return false
+  const own = owner.pid === ownProcess.pid && owner.startTime === ownProcess.startTime
+  return own ? moving.has(id) : isAlive(owner.pid, owner.startTime)
+}
+
 async function recoverTrash(context: ProjectContext): Promise<void> {
   for (const meta of context.trashStore.metas()) {
+    if (isBeingMade(meta)) continue
     const inItem = meta.paths.filter((part) => isThere(join(context.trashStore.place(meta.id), part.content)))
     if (inItem.length === 0) await context.trashStore.remove(meta.id)
     else if (meta.state === 'moving' && inItem.length === meta.paths.length) await context.trashStore.write({ ...meta, state: 'done' })

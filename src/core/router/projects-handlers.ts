@@ -5,9 +5,10 @@ import type { Handlers } from '@shared/procedures'
 import type { ProjectRuntime, RequestContext } from '../app/types'
 import { checkFolder } from '../project/check-folder'
 import { createProject } from '../project/create-project'
-import { projectInfo } from '../project/info'
-import { manifestName, withTitle } from '../project/manifest'
+import { novelWords, projectInfo } from '../project/info'
+import { manifestName, readManifest, withTitle } from '../project/manifest'
 import { defaultFolder, noteOpened, recentProjects } from '../project/recent'
+import { sampleDir } from '../project/resources'
 import { freeSlug } from '../project/slug'
 import { setTrust } from '../project/trust'
 import type { By, Env } from '../project/types'
@@ -33,9 +34,12 @@ async function openAndNote({ core }: RequestContext, dir: string): Promise<OpenP
   return describe(runtime)
 }
 
-const wordsOf = async (runtime: ProjectRuntime): Promise<number> => (await runtime.manuscript.prose()).reduce((sum, node) => sum + node.words, 0)
+const wordsOf = async (runtime: ProjectRuntime): Promise<number> => novelWords(runtime.project, await runtime.manuscript.prose()).words
 
 const placeFor = (env: Env, title: string): string => join(defaultFolder(env), freeSlug(defaultFolder(env), title))
+
+/** A sample made without a title of the author's keeps its own, in its folder's name too. */
+const titleOf = (title: string, sample: string | undefined): string => (title.trim() === '' && sample !== undefined ? readManifest(sampleDir(sample)).title : title)
 
 /** Project procedures of the window (09 §1, §2; 02 §4). */
 export const projectsHandlers: Handlers<keyof typeof projectProcedures, RequestContext> = {
@@ -43,7 +47,7 @@ export const projectsHandlers: Handlers<keyof typeof projectProcedures, RequestC
   'projects.checkFolder': ({ dir }) => checkFolder(dir),
   'projects.create': async ({ title, dir, locale, sample }, context) => {
     const { env } = context.core
-    const made = await createProject(dir ?? placeFor(env, title), {
+    const made = await createProject(dir ?? placeFor(env, titleOf(title, sample)), {
       title, locale, ...(sample === undefined ? {} : { sample }), loadPlan: (project, plan) => void loadPlan({ db: project.projectDb, env: project.env }, plan),
     }, env)
     await setTrust(env, made.dir, true)

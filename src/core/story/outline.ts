@@ -63,7 +63,7 @@ export function storyOutline(context: StoryContext, prose: readonly ProseNode[])
     story: { title, summary },
     acts: acts.map((row) => ({ act: actOf(row), chapters: byAct.get(String(row.id)) ?? [], words: sum(byAct.get(String(row.id)) ?? [], (c) => c.words) })),
     ungrouped: byAct.get(null) ?? [], orphans: prose.filter((node) => !names.has(node.chapterName)), phases: orderedRows<GroupRow>(context.db, 'phase').map(actOf),
-    threads: orderedRows<ThreadRow>(context.db, 'thread').map(threadOf), looseScenes: shown.get(null) ?? [], words: sum(prose, (n) => n.words),
-    wordsWithPunctuation: sum(prose, (n) => n.wordsWithPunctuation), warnings: readingOrderWarnings(acts, numeric), seq: 0,
+    threads: orderedRows<ThreadRow>(context.db, 'thread').map(threadOf), looseScenes: shown.get(null) ?? [], words: sum(chapters, (c) => c.words),
+    wordsWithPunctuation: sum(chapters, (c) => sum(c.prose, (n) => n.wordsWithPunctuation)), warnings: readingOrderWarnings(acts, numeric), seq: 0,
   }
 }

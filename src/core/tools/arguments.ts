@@ -1,10 +1,13 @@
 import type { z } from 'zod'
 import { fail } from '@shared/fault'
 import type { AnyTool } from './define-tool'
+import { mapDeprecated } from './deprecated-params'
 import { describeExpected, oneOf, showActual } from './expected'
 import { branches, isSchema, schemaAt, toModelSchema, type JsonSchema } from './json-schema'
 import { parseArgumentText } from './json-text'
 import type { Problem } from './types'
+import type { VariantCaller } from './variant-types'
+import { refuseHidden } from './variants'
 
 type Issue = z.core.$ZodIssue
 /** At most so many problems are shown, then their count (08 §4). */
@@ -16,10 +19,14 @@ export function parseArguments(raw: unknown): unknown {
   return raw === undefined ? {} : raw
 }
 
-/** Stage 2: the whole schema with every problem at once, then the cross-field rules; defaults filled in (08 §4). */
-export function checkArguments(tool: AnyTool, raw: unknown, schema: () => JsonSchema = () => toModelSchema(tool.input)): Record<string, unknown> {
+/**
+ * Stage 2: retired keys, the whole schema with every problem at once, what the caller's role may send, then the cross-field rules;
+ * defaults filled in (08 §4). Without a caller the base definition counts.
+ */
+export function checkArguments(tool: AnyTool, sent: unknown, schema: () => JsonSchema = () => toModelSchema(tool.input), caller?: VariantCaller): Record<string, unknown> {
+  const raw = mapDeprecated(tool, sent)
   const parsed = tool.input.safeParse(raw)
-  const problems = parsed.success ? (tool.check?.(parsed.data) ?? []) : describeIssues(parsed.error.issues, raw, schema())
+  const problems = parsed.success ? [...(caller === undefined ? [] : refuseHidden(tool, caller, raw)), ...(tool.check?.(parsed.data) ?? [])] : describeIssues(parsed.error.issues, raw, schema())
   if (problems.length > 0) refuseArguments(tool.name, problems)
   return parsed.data as Record<string, unknown>
 }

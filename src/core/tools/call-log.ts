@@ -23,9 +23,8 @@ export interface CallLog {
   /** Where the whole text of a cut result is, inside one session tree. */
   find(rootId: number, callId: string): { result: ToolResult | null; stages: Stages } | null
   mark(record: CallRecord, state: CallState): void
-  /** `relaxed`: the call left nothing behind, so its row may be lost with the power (never with the process). */
-  finish(record: CallRecord, result: ToolResult, stages: Stages, relaxed?: boolean): void
-  addStage(sessionId: number, callId: string, name: string, value: number | string): void
+  /** False when the call was over before. `relaxed`: it left nothing behind, so its row may be lost with the power (never with the process). */
+  finish(record: CallRecord, result: ToolResult, stages: Stages, relaxed?: boolean): boolean
   deniedInRun(sessionId: number, runId: string | null): number
 }
 
@@ -48,20 +47,19 @@ export function createCallLog(db: Database.Database, env: Env): CallLog {
     mark(record, state) { statements.mark.run({ ...values(record), state }) },
     finish(record, result, stages, relaxed = false) {
       const row = { ...values(record), code: result.code, result: JSON.stringify(result), stages: JSON.stringify(stages) }
-      if (relaxed) withoutSync(db, () => statements.finish.run(row))
-      else statements.finish.run(row)
+      const write = (): boolean => statements.finish.run(row).changes === 1
+      return relaxed ? withoutSync(db, write) : write()
     },
-    addStage(sessionId, callId, name, value) { statements.stage.run(`$.${name}`, value, sessionId, callId) },
     deniedInRun: (sessionId, runId) => statements.denied.get(sessionId, runId)?.n ?? 0,
   }
 }
 
 /** One commit without waiting for the disk: a read is not worth the milliseconds (13: under 1 ms of our own per call). */
-function withoutSync(db: Database.Database, write: () => void): void {
+function withoutSync<T>(db: Database.Database, write: () => T): T {
   if (db.inTransaction) return write()
   db.pragma('synchronous = NORMAL')
   try {
-    write()
+    return write()
   } finally {
     db.pragma('synchronous = FULL')
   }
@@ -78,7 +76,6 @@ function prepare(db: Database.Database) {
       ON CONFLICT (sessionId, callId) DO UPDATE SET verdict = @verdict, code = @code, state = @state, startedAt = coalesce(startedAt, iif(@state = 'started', @at, NULL)) WHERE state <> 'finished'`),
     finish: db.prepare(`INSERT INTO Call (${columns}, state, result, stages, requestedAt, startedAt, finishedAt) VALUES (${given}, 'finished', @result, @stages, @at, NULL, @at)
       ON CONFLICT (sessionId, callId) DO UPDATE SET verdict = @verdict, code = @code, state = 'finished', result = @result, stages = @stages, finishedAt = @at WHERE state <> 'finished'`),
-    stage: db.prepare('UPDATE Call SET stages = json_set(stages, ?, ?) WHERE sessionId = ? AND callId = ?'),
     denied: db.prepare<[number, string | null], { n: number }>("SELECT count(*) AS n FROM Call WHERE sessionId = ? AND runId IS ? AND code = 'DENIED_USER'"),
   }
 }

@@ -1,11 +1,10 @@
 import type { Role } from '@shared/tool-result'
+import { absentFor, ORCHESTRATOR_ONLY } from './role-table'
 
 /** Why a tool is in or out of a session's effective set (04 §1.1). */
 export type GrantReason = 'declared' | 'star' | 'ext' | 'mcp' | 'engine' | 'not_declared' | 'unknown' | 'not_mounted' | 'role' | 'denied'
 export interface Grant { readonly name: string; readonly in: boolean; readonly reason: GrantReason }
 
-/** Only by name and only in role `root`: `"*"`, skills and MCP never bring them (08 §3). */
-export const ORCHESTRATOR_ONLY: ReadonlySet<string> = new Set(['request_user_input', 'AskUserQuestion', 'switch_mode', 'run_workflow', 'Pop', 'Schedule'])
 /** Never listed by a profile; the engine adds them (04 §1.1). */
 export const ENGINE_TOOLS: ReadonlySet<string> = new Set(['RecallHistory', 'structured_output', 'ToolSearch', 'McpCall'])
 
@@ -34,7 +33,7 @@ export function grantOf(name: string, facts: GrantFacts): Grant {
   if (how === null) return no(name, tool === undefined ? 'unknown' : 'not_declared')
   if (tool === undefined) return no(name, 'unknown')
   if (!facts.mounted(name)) return no(name, 'not_mounted')
-  if (!roleMay(name, tool.roles, facts.role)) return no(name, 'role')
+  if (absentFor(name, tool.roles, facts.role)) return no(name, 'role')
   return facts.denied.includes(name) ? no(name, 'denied') : yes(name, how)
 }
 
@@ -45,11 +44,6 @@ function declaredHow(name: string, pack: string | undefined, facts: GrantFacts):
   if (list.some((item) => isPlainName(item) && baseName(item) === name)) return 'declared'
   const covered = pack !== undefined && (facts.pack === 'both' ? pack === 'nbook' || pack === 'noeta' : pack === facts.pack)
   return list.includes('*') && covered && !ORCHESTRATOR_ONLY.has(name) ? 'star' : null
-}
-
-function roleMay(name: string, roles: readonly string[] | undefined, role: string): boolean {
-  if (ORCHESTRATOR_ONLY.has(name) && role !== 'root') return false
-  return roles === undefined || roles.includes(role)
 }
 
 const isPlainName = (item: string): boolean => item !== '*' && !item.startsWith('ext:')

@@ -8,14 +8,15 @@ const KEPT_RUNS = 64
 interface Seen { key: string; result: string | null }
 
 export interface LoopGuard {
-  /** The how-manieth time in a row this call, or its cycle of 2-3, is made with unchanged results; 1 = new. */
-  count(runId: string | null, tool: string, args: unknown): number
+  /** The how-manieth time in a row this call, or its cycle of 2-3, is made with unchanged results; 1 = new. `content`: what it gave this time, once known. */
+  count(runId: string | null, tool: string, args: unknown, content?: string): number
   note(runId: string | null, tool: string, args: unknown, content: string): void
 }
 
-/** How a count reads: a note from the 3rd, a refusal from the 6th (04 §13; the 10th pauses, which the run does). */
-export function loopVerdict(tool: string, count: number): 'fine' | 'note' | 'refuse' {
+/** How a count reads: a note from the 3rd, a refusal from the 6th, from the 10th a refusal that pauses the run (04 §13). */
+export function loopVerdict(tool: string, count: number): 'fine' | 'note' | 'refuse' | 'pause' {
   const times = POLLING.has(tool) ? count / 5 : count
+  if (times >= 10) return 'pause'
   return times >= 6 ? 'refuse' : times >= 3 ? 'note' : 'fine'
 }
 
@@ -23,18 +24,16 @@ export function loopVerdict(tool: string, count: number): 'fine' | 'note' | 'ref
 export function createLoopGuard(): LoopGuard {
   const runs = new Map<string, Seen[]>()
   return {
-    count(runId, tool, args) {
+    count(runId, tool, args, content) {
       const seen = runId === null ? undefined : runs.get(runId)
       if (seen === undefined) return 1
-      const key = keyOf(tool, args)
-      return Math.max(...[1, 2, 3].map((period) => repeats(seen, key, period)))
+      const coming = { key: keyOf(tool, args), result: content === undefined ? null : resultOf(content) }
+      return Math.max(...[1, 2, 3].map((period) => repeats(seen, coming, period)))
     },
     note(runId, tool, args, content) {
       if (runId === null) return
       const seen = runs.get(runId) ?? []
-      // A refused call has no result of its own and continues the row.
-      const result = content.startsWith('[FAIL] LOOP_GUARD') ? null : sha256(content.replace(/\n\(This is call \d+.*$/s, ''))
-      seen.push({ key: keyOf(tool, args), result })
+      seen.push({ key: keyOf(tool, args), result: resultOf(content) })
       if (seen.length > KEPT_CALLS) seen.shift()
       runs.delete(runId)
       runs.set(runId, seen)
@@ -46,13 +45,16 @@ export function createLoopGuard(): LoopGuard {
 
 const keyOf = (tool: string, args: unknown): string => `${tool} ${hashOf(args)}`
 
+/** A refused call has no result of its own and continues the row; our own note is no part of one. */
+const resultOf = (content: string): string | null => (content.startsWith('[FAIL] LOOP_GUARD') ? null : sha256(content.replace(/\n\(This is call \d+.*$/s, '')))
+
 /** How many times the last `period` calls, the coming one included, stand in a row with equal results. */
-function repeats(seen: readonly Seen[], key: string, period: number): number {
+function repeats(seen: readonly Seen[], coming: Seen, period: number): number {
   const at = (back: number): Seen | undefined => seen[seen.length - back]
-  if (at(period)?.key !== key) return 1
+  if (!same(at(period), coming)) return 1
   if (period > 1 && new Set(seen.slice(-period).map((each) => each.key)).size === 1) return 1
   let whole = 0
-  // Compare each earlier call with the one a period before it; the coming call has no result yet.
+  // Compare each earlier call with the one a period before it.
   while (same(at(whole + 1), at(whole + 1 + period))) whole++
   return Math.floor(whole / period) + 2
 }

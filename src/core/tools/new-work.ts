@@ -4,5 +4,5 @@ import type { Caller } from './types'
 
 /** A call at the start of its way. */
 export function newWork(caller: Caller, name: string, raw: unknown): Work {
-  return { caller, name, raw, began: performance.now(), stages: {}, args: null, argsHash: hashOf(null), decision: null, running: false, traced: false }
+  return { caller, name, raw, began: performance.now(), stages: {}, args: null, argsHash: hashOf(null), decision: null, running: false, traced: false, recorded: false }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openBench, type Bench } from '../../../test/tools/bench'
 import { defineTool, eraseTool } from './define-tool'
+import type { ToolResult } from '@shared/tool-result'
 import type { Ran } from './types'
 
 const size = z.strictObject({ lines: z.int().min(0).describe('How many lines of ten characters.') })
@@ -117,17 +118,55 @@ describe('sizes (08 §5, §12 12-14)', () => {
     const session = root()
     const results = await Promise.all([1, 2, 3, 4, 5].map((n) => bench.call(session, 'big', { lines: 2_990 }, { callId: `r${n}` })))
     const wide = results.map((result) => ({ ...result, content: result.content.repeat(2).slice(0, 50_000) }))
-    const fitted = await bench.pipeline.fitReply(session, wide)
+    const fitted = bench.pipeline.fitReply(session, wide)
     expect(fitted.reduce((sum, each) => sum + each.content.length, 0)).toBeLessThanOrEqual(200_000)
     expect(fitted.filter((each) => each.truncated !== null)).toHaveLength(2)
   })
 })
 
 describe('the loop guard (04 §13)', () => {
-  it('notes the third identical call and refuses the sixth', async () => {
+  const kind = ({ content, details }: ToolResult): string => (content.startsWith('[FAIL] LOOP_GUARD') ? (details['pause'] === true ? 'pause' : 'refused') : content.includes('in a row') ? 'note' : 'plain')
+  const kinds = async (runId: string, calls: readonly (readonly [string, unknown])[]): Promise<string[]> => {
     const session = root()
-    const contents: string[] = []
-    for (let n = 0; n < 7; n++) contents.push((await bench.call(session, 'echo', { text: 'same' }, { runId: 'run_1' })).content)
-    expect(contents.map((text) => (text.includes('LOOP_GUARD') ? 'refused' : text.includes('in a row') ? 'note' : 'plain'))).toEqual(['plain', 'plain', 'note', 'note', 'note', 'refused', 'refused'])
+    const found: string[] = []
+    for (const [tool, args] of calls) found.push(kind(await bench.call(session, tool, args, { runId })))
+    return found
+  }
+  const times = (n: number, ...calls: (readonly [string, unknown])[]) => Array.from({ length: n }, () => calls).flat()
+  const a = ['echo', { text: 'a' }] as const
+  const b = ['echo', { text: 'b' }] as const
+  const c = ['echo', { text: 'c' }] as const
+
+  it('notes the third identical call, refuses the sixth, and from the tenth asks for a pause', async () => {
+    expect(await kinds('run_1', times(11, a))).toEqual(['plain', 'plain', 'note', 'note', 'note', 'refused', 'refused', 'refused', 'refused', 'pause', 'pause'])
+  })
+  it('counts identical failures too', async () => {
+    expect(await kinds('run_2', times(6, ['read', { path: 'no/such.md' }]))).toEqual(['plain', 'plain', 'note', 'note', 'note', 'refused'])
+  })
+  it.each([[2, [a, b]], [3, [a, b, c]]] as const)('finds a cycle of %i', async (period, calls) => {
+    const found = await kinds(`run_cycle_${period}`, times(10, ...calls))
+    expect([found.indexOf('note'), found.indexOf('refused'), found.indexOf('pause')]).toEqual([2 * period, 5 * period, 9 * period])
+  })
+  it('does not mind a call between, another result, or another run', async () => {
+    expect(await kinds('run_3', [...times(2, a), b, ...times(2, a), c, ...times(2, a)])).not.toContain('note')
+    const session = root()
+    const seen: string[] = []
+    for (let n = 0; n < 4; n++) {
+      writeFileSync(join(bench.dir, 'moving.md'), `line ${n}\n`)
+      seen.push(kind(await bench.call(session, 'read', { path: 'moving.md' }, { runId: 'run_4' })))
+    }
+    expect(seen).toEqual(['plain', 'plain', 'plain', 'plain'])
+    expect(await kinds('run_5', times(2, a))).toEqual(['plain', 'plain'])
+  })
+})
+
+describe('call.end (08 §6)', () => {
+  it('comes for a call outside a run, and for a question of a run only with its answer', async () => {
+    const session = bench.session()
+    const questions = [{ question: 'Which name?' }]
+    await bench.call(session, 'request_user_input', { questions }, { callId: 'q1', runId: 'run_q' })
+    await bench.call(session, 'request_user_input', { questions }, { callId: 'q2' })
+    const ends = bench.events.flatMap((event) => (event.type === 'call.end' && event.sessionId === session ? [event.callId] : []))
+    expect(ends).toEqual(['q2'])
   })
 })

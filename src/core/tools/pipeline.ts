@@ -9,13 +9,15 @@ import { newWork } from './new-work'
 import { createRegistry } from './registry'
 import type { PipelineDeps, Runtime } from './runtime'
 import { createSessionFacts } from './session-facts'
-import { overReply, REPLY_CUT } from './size-guard'
+import { cutReply } from './size-guard'
 import { grantFacts } from './stages/admit'
-import { formatFailure, guarded } from './stages/format'
+import { formatFailure, mayRead } from './stages/format'
 import { readyCall } from './stages/prepare'
-import { emitEnd, execute, finish } from './stages/settle'
+import { emitEnd, execute, finish, withLoopNote } from './stages/settle'
 import type { Work } from './stages/work'
 import type { Caller, Pipeline } from './types'
+import { viewFor } from './variant-view'
+import { accessOf } from './variants'
 
 /** The only way in for model, CLI, workflow, schedule and test (08 §4). REGISTRY_INVALID when a definition is wrong. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
@@ -66,7 +68,7 @@ async function invokeOnce(runtime: Runtime, work: Work, answer: Answer): Promise
   emitStart(runtime, work)
   const result = await through(runtime, work)
   if (result.status !== 'needs_approval') {
-    emitEnd(runtime, work.caller.sessionId, result)
+    if (work.recorded) emitEnd(runtime, work.caller.sessionId, result)
     return result
   }
   const id = result.approval?.id ?? ''
@@ -86,7 +88,7 @@ async function through(runtime: Runtime, work: Work): Promise<ToolResult> {
     if (ready.decision.verdict === 'ask') return waitingResult(runtime, work, requestApproval(runtime, work, ready, ready.decision.reasons))
     return await execute(runtime, work, ready)
   } catch (error) {
-    const result = await formatFailure(runtime, work, error)
+    const result = withLoopNote(runtime, work, await formatFailure(runtime, work, error))
     return runtime.deps.project.sessionsDb.open ? finish(runtime, work, result) : result
   }
 }
@@ -98,24 +100,18 @@ function emitStart(runtime: Runtime, work: Work): void {
 }
 
 function definitionsOf(runtime: Runtime, profileKey: string, role: Caller['role']): ReturnType<Pipeline['definitions']> {
-  const facts = grantFacts(runtime, runtime.deps.profiles.get(profileKey), role)
-  return runtime.registry.list().filter((row) => grantOf(row.tool.name, facts).in)
-    .map((row) => ({ name: row.tool.name, description: row.tool.description, inputSchema: row.inputSchema, hash: row.hash }))
+  const profile = runtime.deps.profiles.get(profileKey)
+  const facts = grantFacts(runtime, profile, role)
+  return runtime.registry.list().filter((row) => grantOf(row.tool.name, facts).in).flatMap((row) => {
+    const view = viewFor(row, { pack: profile.pack, role, access: accessOf(row.tool.name, profile.tools) })
+    return view === null ? [] : [{ name: row.tool.name, description: view.description, inputSchema: view.inputSchema, hash: view.hash }]
+  })
 }
 
-/** Per reply at most 200,000 characters: the largest results are cut to 2,048 each, their whole text kept (08 §5). */
-async function fitReply(runtime: Runtime, sessionId: number, results: readonly ToolResult[]): Promise<ToolResult[]> {
-  const cut = overReply(results)
-  const profileKey = runtime.sessions.chain(sessionId)[0]?.profileKey ?? ''
-  return Promise.all(results.map(async (result, index) => {
-    if (!cut.has(index)) return result
-    const caller: Caller = { kind: 'model', sessionId, runId: null, callId: result.id, profileKey, role: 'root', signal: new AbortController().signal, approve: 'ask' }
-    const work = newWork(caller, result.tool, null)
-    const small = await guarded(runtime, work, result, REPLY_CUT)
-    // A text that was cut before keeps its first, whole blob.
-    if (result.truncated !== null) return { ...small, truncated: { ...result.truncated, shown: small.truncated?.shown ?? result.truncated.shown } }
-    if (work.stages['full'] !== undefined) runtime.calls.addStage(sessionId, result.id, 'full', work.stages['full'])
-    return small
-  }))
+/** The whole text stays where it is, in the call's row or its blob: `result://` opens it (08 §5). */
+function fitReply(runtime: Runtime, sessionId: number, results: readonly ToolResult[]): ToolResult[] {
+  return cutReply(results, () => {
+    const session = runtime.sessions.chain(sessionId)[0]
+    return session !== undefined && mayRead(runtime, session)
+  })
 }
-

@@ -30,7 +30,7 @@ export interface Registry {
  */
 export function createRegistry(packs: readonly Pack[], wired: readonly string[], tombstones: readonly Tombstone[] = [], texts = true): Registry {
   const rows = packs.flatMap((pack) => pack.tools.map((tool) => register(tool, pack.name)))
-  const problems = [...repeated(rows), ...rows.flatMap((row) => [...unwired(row.tool, wired), ...gateProblems(row.tool), ...(texts ? textProblems(row.tool, row.inputSchema) : [])])]
+  const problems = [...repeated(rows), ...buried(rows, tombstones), ...rows.flatMap((row) => [...unwired(row.tool, wired), ...gateProblems(row.tool), ...(texts ? textProblems(row.tool, row.inputSchema) : [])])]
   if (problems.length > 0) {
     fail('REGISTRY_INVALID', `${problems.length} problem${problems.length === 1 ? '' : 's'} in the tool definitions: ${problems.join('; ')}.`, { data: { problems } })
   }
@@ -48,13 +48,19 @@ function register(tool: AnyTool, pack: PackName): Registered {
   return {
     tool, pack,
     get inputSchema() { return (schema ??= toModelSchema(tool.input)) },
-    get hash() { return (hash ??= hashOf({ name: tool.name, description: tool.description, inputSchema: this.inputSchema, version: tool.version ?? 1 })) },
+    get hash() { return (hash ??= hashOf({ name: tool.name, description: tool.description, inputSchema: this.inputSchema, version: tool.version ?? 1, variants: tool.variants, deprecatedParams: tool.deprecatedParams })) },
   }
 }
 
 function repeated(rows: readonly Registered[]): string[] {
   const seen = new Set<string>()
   return rows.flatMap(({ tool }) => (seen.size === seen.add(tool.name).size ? [`${tool.name}: the name is registered twice`] : []))
+}
+
+/** A tombstone names a tool that is gone and one that is there. */
+function buried(rows: readonly Registered[], tombstones: readonly Tombstone[]): string[] {
+  const live = (name: string): boolean => rows.some((row) => row.tool.name === name)
+  return tombstones.flatMap(({ name, use }) => [...(live(name) ? [`${name}: retired and registered`] : []), ...(live(use) ? [] : [`${name}: its tombstone names "${use}", which is not registered`])])
 }
 
 function unwired(tool: AnyTool, wired: readonly string[]): string[] {

@@ -47,7 +47,17 @@ export function overReply(results: readonly ToolResult[], cap: number = REPLY_CH
   }
   return cut
 }
-export const REPLY_CUT = CUT_TO
+
+/** The results of one reply as its next request shows them: the largest cut to 2,048 until all fit (08 §5). */
+export function cutReply(results: readonly ToolResult[], canRead: () => boolean): ToolResult[] {
+  if (results.reduce((sum, result) => sum + result.content.length, 0) <= REPLY_CHARS) return [...results]
+  const cut = overReply(results)
+  return results.map((result, index) => {
+    const small = cut.has(index) ? cutText(result.content, CUT_TO, result.id, canRead()) : null
+    if (small === null) return result
+    return { ...result, content: `${small.shown}\n${small.note}`, truncated: { shown: small.shownChars, total: result.truncated?.total ?? small.total, ref: `result://${result.id}` } }
+  })
+}
 
 function countPoints(text: string): number {
   let count = text.length

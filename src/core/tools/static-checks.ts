@@ -1,5 +1,6 @@
 import type { AnyTool } from './define-tool'
 import { isSchema, type JsonSchema } from './json-schema'
+import { deprecatedProblems, variantProblems } from './variant-checks'
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{1,63}$/
 const RISKS: readonly string[] = ['low', 'medium', 'high']
@@ -23,10 +24,10 @@ export function gateProblems(tool: AnyTool): string[] {
 
 /** What a model reads: the description and every level of the input schema. */
 export function textProblems(tool: AnyTool, schema: JsonSchema): string[] {
-  return [...descriptionProblems(tool.description), ...schemaProblems(schema, '')].map((text) => `${tool.name}: ${text}`)
+  return [...descriptionProblems(tool.description), ...schemaProblems(schema, ''), ...variantProblems(tool, schema), ...deprecatedProblems(tool, schema)].map((text) => `${tool.name}: ${text}`)
 }
 
-function descriptionProblems(description: string): string[] {
+export function descriptionProblems(description: string): string[] {
   const [core = '', ...guidance] = description.trim().split(/\n\s*\n/)
   if (core === '') return ['the description is missing']
   const problems: string[] = []
@@ -43,7 +44,7 @@ function schemaProblems(node: JsonSchema, pointer: string): string[] {
   const problems: string[] = []
   if (pointer === '' && (node['type'] !== 'object' || 'oneOf' in node || 'anyOf' in node || 'allOf' in node)) problems.push('the root of the input schema must be a plain object')
   const properties = isSchema(node['properties']) ? node['properties'] : null
-  if (properties !== null && node['additionalProperties'] === undefined) problems.push(`#${pointer} is open; use z.strictObject`)
+  if (properties !== null && takesAnything(node['additionalProperties'])) problems.push(`#${pointer} is open; use z.strictObject`)
   for (const [key, value] of Object.entries(properties ?? {})) {
     if (!isSchema(value)) continue
     problems.push(...parameterProblems(key, value, `${pointer}/${key}`), ...schemaProblems(value, `${pointer}/${key}`))
@@ -51,6 +52,8 @@ function schemaProblems(node: JsonSchema, pointer: string): string[] {
   for (const [key, value] of Object.entries(inner(node))) problems.push(...schemaProblems(value, `${pointer}/${key}`))
   return problems
 }
+
+const takesAnything = (rest: unknown): boolean => rest === undefined || rest === true || (isSchema(rest) && Object.keys(rest).length === 0)
 
 function parameterProblems(key: string, value: JsonSchema, pointer: string): string[] {
   const text = typeof value['description'] === 'string' ? value['description'].trim() : ''

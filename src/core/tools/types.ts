@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Fault } from '@shared/fault'
 import type { Change, Effect, Gate, PermissionMode, Risk, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
+import type { DeprecatedParams } from './deprecated-params'
+import type { Variant } from './variant-types'
 
 /** Cross-field problems, reported like the schema's (08 §1). */
 export interface Problem { pointer: string; message: string }
@@ -69,6 +71,10 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, P = unknown
   readonly caps?: { modelChars?: number; timeoutMs?: number; limitsItself?: true }
   readonly version?: number
   readonly roles?: readonly Role[]
+  /** Narrower definitions for some callers; the first that fits (08 §3). */
+  readonly variants?: readonly Variant[]
+  /** Keys that are gone from `input` but still understood (08 §1). */
+  readonly deprecatedParams?: DeprecatedParams
   readonly needs: readonly (keyof ToolServices & string)[]
   readonly prepare: (input: z.output<I>, services: S, context: ToolContext) => Promise<Prepared<P>> | Prepared<P>
   readonly run: (plan: P, services: S, context: ToolContext) => Promise<Ran<R>> | Ran<R>
@@ -92,8 +98,8 @@ export interface Pipeline {
   recover(): Promise<Settled[]>
   /** Notices answers given by another process (`wenqu human`); emits their events and gives the calls they settled. */
   refresh(): Settled[]
-  /** Results of one reply, cut until they fit together (08 §5). */
-  fitReply(sessionId: number, results: readonly ToolResult[]): Promise<ToolResult[]>
+  /** Results of one reply, cut until they fit together in the next request (08 §5); what is stored stays whole. */
+  fitReply(sessionId: number, results: readonly ToolResult[]): ToolResult[]
 }
 export interface Settled { sessionId: number; callId: string; result: ToolResult }
 export interface Answered { status: string; code: string | null; newId: string | null; /** The call's result when the answer settled it. */ result: ToolResult | null; fault: Fault | null }

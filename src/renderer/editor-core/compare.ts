@@ -8,7 +8,8 @@ const paragraphs = (text: string) => text.replace(/\r\n?/g, '\n').split('\n').fi
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 const words = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-function pieces(before: string, after: string): Piece[] {
+/** What differs between two paragraphs, word by word. */
+export function pieces(before: string, after: string): Piece[] {
   const parts = diffArrays(words(before), words(after), { timeout: 200 })
   const whole: Piece[] = [{ kind: 'removed', text: before }, { kind: 'added', text: after }]
   if (!parts) return whole

@@ -1,5 +1,5 @@
 import type { UiSettings } from '@shared/settings'
-import { currentLocale } from '../i18n/text'
+import { novelLocale } from '../stores/app'
 import type { Monaco } from './load-monaco'
 
 type Options = Monaco.editor.IStandaloneEditorConstructionOptions
@@ -37,7 +37,7 @@ export interface Column { /** Left margin in px that centres the column. */ marg
 
 /** A column of 38 字 or 70 characters in the middle of the pane, narrower when the pane is (09 §5). */
 export function columnFor(pane: number, ui: UiSettings | null, font: { fontSize: number; half: number }): Column {
-  const chinese = currentLocale() === 'zh-CN'
+  const chinese = novelLocale() === 'zh-CN'
   const wanted = chinese ? (ui?.textWidth ?? 38) * font.fontSize : (ui?.textWidth ?? 70) * font.half
   const width = Math.max(8 * font.fontSize, Math.min(wanted, pane - 2 * 28))
   return { margin: Math.min(1_000, Math.max(28, Math.floor((pane - width) / 2))), columns: Math.max(8, Math.ceil(width / font.half)) }

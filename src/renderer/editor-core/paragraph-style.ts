@@ -1,4 +1,4 @@
-import { currentLocale } from '../i18n/text'
+import { novelLocale } from '../stores/app'
 import { isComposing, whenComposed } from './current-editor'
 import type { Monaco, TextModel } from './load-monaco'
 import { isIndented, lookOf, type LineLook } from './paragraph-line'
@@ -53,7 +53,7 @@ function restyle(model: TextModel, from: number, to: number, indented: boolean, 
 const sampleOf = (model: TextModel) => model.getValueInRange({ startLineNumber: 1, startColumn: 1, endLineNumber: Math.min(40, model.getLineCount()), endColumn: 200 })
 
 /** Whether a text is Chinese or Japanese: its paragraphs are indented and its fonts differ. */
-export const isEastAsian = (model: TextModel): boolean => isIndented(sampleOf(model), currentLocale() === 'zh-CN')
+export const isEastAsian = (model: TextModel): boolean => isIndented(sampleOf(model), novelLocale() === 'zh-CN')
 
 /** A composition in a blank line between paragraphs needs the line's full height before it begins. */
 export function openLine(model: TextModel, line: number): void {

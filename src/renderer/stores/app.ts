@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { CoreState } from '@shared/bridge'
 import type { OpenProject } from '@shared/procedures/project'
 import type { Output } from '@shared/procedures'
-import type { UiSettings } from '@shared/settings'
+import type { Locale, UiSettings } from '@shared/settings'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { currentLocale, setLocale } from '../i18n/text'
@@ -37,7 +37,10 @@ function apply(ui: UiSettings, info: Info | null): void {
 export const useApp = create<App>((set, get) => ({
   info: null, core: 'starting', project: null, ui: null, configError: null,
   setCore: (core) => set({ core }),
-  opened: (project) => set({ project }),
+  opened(project) {
+    if (project) document.documentElement.dataset['novel'] = project.locale
+    set({ project })
+  },
   async loadSettings() {
     const { config, error } = await call('settings.get', {})
     apply(config.ui, get().info)
@@ -64,3 +67,6 @@ export const projectId = (): string => {
   if (!project) throw new Error('no project is open')
   return project.project
 }
+
+/** The language the novel is written in, which need not be the window's. */
+export const novelLocale = (): Locale => useApp.getState().project?.locale ?? currentLocale()

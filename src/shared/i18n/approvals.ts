@@ -10,7 +10,7 @@ export const approvals = catalogue({
   'approvals.apply': { zh: '立即写入', en: 'Apply now' },
   'approvals.record': { zh: '只记录提议', en: 'Record the proposal' },
   'approvals.deny': { zh: '拒绝', en: 'Deny' },
-  'approvals.reason': { zh: '拒绝的理由（会告诉助手）', en: 'Reason for denying (told to the assistant)' },
+  'approvals.reason': { zh: '拒绝的理由（会告诉助手）', en: 'Reason for denying' },
   'approvals.asks': { zh: '{{profile}} 在“{{session}}”里想要：', en: '{{profile}} in “{{session}}” wants to:' },
   'approvals.stale': { zh: '内容在你看的时候变了；下面是新的改动，请重新决定。', en: 'The content changed meanwhile; this is the new effect. Please decide again.' },
   'approvals.goneElsewhere': { zh: '刚才那一项已经在别处答复。', en: 'That one was answered elsewhere.' },

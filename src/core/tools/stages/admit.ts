@@ -94,9 +94,10 @@ function settingsChain(runtime: Runtime, caller: Caller, chain: readonly Session
 /** The loop guard of 04 §13, known once the arguments are. */
 export function refuseLoops(runtime: Runtime, caller: Caller, name: string, args: unknown): number {
   const count = runtime.loop.count(caller.runId, name, args)
-  if (loopVerdict(name, count) === 'refuse') {
+  const verdict = loopVerdict(name, count)
+  if (verdict === 'refuse' || verdict === 'pause') {
     throw refused({ verdict: 'deny', code: 'LOOP_GUARD', text: '' }, {
-      code: 'LOOP_GUARD', message: `the same call was made ${count} times in a row with the same result; it was not run again.`, fix: 'Do something else, or tell the author what is missing.', data: { count },
+      code: 'LOOP_GUARD', message: `the same call was made ${count} times in a row with the same result; it was not run again.`, fix: 'Do something else, or tell the author what is missing.', data: { count, pause: verdict === 'pause' },
     })
   }
   return count

@@ -52,7 +52,7 @@ export const mask = (runtime: Runtime, text: string): string => maskText(text, r
 
 /** Cuts a long text, keeping the whole as a blob that `read` opens as `result://<callId>` (08 §5). */
 export async function guarded(runtime: Runtime, work: Work, result: ToolResult, cap: number): Promise<ToolResult> {
-  const cut = result.content.length <= cap ? null : cutText(result.content, cap, work.caller.callId, mayRead(runtime, work))
+  const cut = result.content.length <= cap ? null : cutText(result.content, cap, work.caller.callId, mayRead(runtime, work.caller))
   if (cut === null) return result
   const { bytes, dropped } = storable(result.content)
   work.stages['full'] = await runtime.deps.project.blobs.put(bytes)
@@ -60,9 +60,10 @@ export async function guarded(runtime: Runtime, work: Work, result: ToolResult, 
   return { ...result, content: `${cut.shown}\n${cut.note}${lost}`, truncated: { shown: cut.shownChars, total: cut.total, ref: `result://${work.caller.callId}` } }
 }
 
-function mayRead(runtime: Runtime, work: Work): boolean {
+/** Has the session a tool that opens `result://`? Else it is told how to narrow (08 §5). */
+export function mayRead(runtime: Runtime, { profileKey, role }: { profileKey: string; role: string }): boolean {
   try {
-    const facts = grantFacts(runtime, runtime.deps.profiles.get(work.caller.profileKey), work.caller.role)
+    const facts = grantFacts(runtime, runtime.deps.profiles.get(profileKey), role)
     return grantOf('read', facts).in || grantOf('Read', facts).in
   } catch {
     return false

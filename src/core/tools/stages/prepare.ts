@@ -7,6 +7,8 @@ import { deniedByPattern } from '../deny-rules'
 import type { Runtime } from '../runtime'
 import type { Prepared, ToolContext, ToolServices } from '../types'
 import { admit, refuseLoops } from './admit'
+import { viewFor } from '../variant-view'
+import { accessOf } from '../variants'
 import { Refused, refused, timed, type Admitted, type Ready, type Work } from './work'
 
 /** Stages 0-4: parse, admit, check, prepare, decide. Changes nothing; ends with the verdict, or throws Refused (08 §4). */
@@ -14,7 +16,7 @@ export async function readyCall(runtime: Runtime, work: Work): Promise<Ready> {
   const raw = await timed(work, 'parse', () => orRefuse(() => parseArguments(work.raw)))
   work.args = raw
   const admitted = await timed(work, 'admit', () => admit(runtime, work.caller, work.name))
-  const args = await timed(work, 'arguments', () => orRefuse(() => checkArguments(admitted.registered.tool, raw, () => admitted.registered.inputSchema)))
+  const args = await timed(work, 'arguments', () => orRefuse(() => argumentsOf(admitted, work.caller.role, raw)))
   work.args = args
   work.argsHash = hashOf(args)
   refuseLoops(runtime, work.caller, work.name, args)
@@ -23,6 +25,12 @@ export async function readyCall(runtime: Runtime, work: Work): Promise<Ready> {
   work.decision = decision
   if (decision.verdict === 'deny' || decision.verdict === 'error') throw refused({ verdict: decision.verdict, code: decision.code, text: decision.text })
   return { ...admitted, args, prepared, decision }
+}
+
+/** Checked against what this caller is shown, by the same table (08 §3). */
+function argumentsOf({ registered, profile }: Admitted, role: string, raw: unknown): Record<string, unknown> {
+  const caller = { pack: profile.pack, role, access: accessOf(registered.tool.name, profile.tools) }
+  return checkArguments(registered.tool, raw, () => viewFor(registered, caller)?.inputSchema ?? registered.inputSchema, caller)
 }
 
 async function prepareCall(runtime: Runtime, work: Work, admitted: Admitted, args: Record<string, unknown>): Promise<Prepared<unknown>> {

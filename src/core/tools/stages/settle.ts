@@ -19,7 +19,7 @@ export async function execute(runtime: Runtime, work: Work, ready: Ready): Promi
     }
     return finish(runtime, work, withLoopNote(runtime, work, result))
   } catch (error) {
-    return finish(runtime, work, await formatFailure(runtime, work, error))
+    return finish(runtime, work, withLoopNote(runtime, work, await formatFailure(runtime, work, error)))
   }
 }
 
@@ -33,18 +33,19 @@ export const recordOf = (work: Work) => ({
 
 /** Stage 8: the one row of this call, and the loop guard's memory. */
 export function finish(runtime: Runtime, work: Work, result: ToolResult): ToolResult {
-  runtime.calls.finish(recordOf(work), result, work.stages, !work.traced)
+  work.recorded = runtime.calls.finish(recordOf(work), result, work.stages, !work.traced)
   runtime.loop.note(work.caller.runId, work.name, work.args, result.content)
   return result
 }
 
-function withLoopNote(runtime: Runtime, work: Work, result: ToolResult): ToolResult {
-  const count = runtime.loop.count(work.caller.runId, work.name, work.args)
+/** The third identical call with an identical result, a failure too, is told so (04 §13). */
+export function withLoopNote(runtime: Runtime, work: Work, result: ToolResult): ToolResult {
+  const count = runtime.loop.count(work.caller.runId, work.name, work.args, result.content)
   if (loopVerdict(work.name, count) !== 'note') return result
   return { ...result, content: `${result.content}\n(This is call ${count} in a row with the same arguments and the same result. Do something else.)` }
 }
 
-/** `call.end` exactly once per call, when its one result is known. */
+/** `call.end` exactly once per call, by whoever finished its row (08 §6). */
 export function emitEnd(runtime: Runtime, sessionId: number, result: ToolResult): void {
   runtime.deps.project.emit({ type: 'call.end', sessionId, callId: result.id, status: result.status, code: result.code, ms: result.ms })
 }

@@ -24,6 +24,8 @@ export interface Work {
   running: boolean
   /** It may leave something behind, so its row is on the disk before it starts. */
   traced: boolean
+  /** Its row was finished by this very work, which then tells of its end. */
+  recorded: boolean
 }
 
 export interface Ready extends Admitted { args: Record<string, unknown>; prepared: Prepared<unknown>; decision: Decision }

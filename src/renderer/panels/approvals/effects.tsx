@@ -2,25 +2,19 @@ import type { Effect } from '@shared/tool-result'
 import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { useStory } from '../../stores/story'
+import { diffLines } from './diff-lines'
 import { storyTarget, storyValue } from './story-words'
 import { visibleText } from './visible-text'
 
 type Field = NonNullable<Effect['fields']>[number]
 const shown = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 1))
-type Line = { kind: 'added' | 'removed' | 'same' | 'gap'; text: string }
-/** Heads are known by their place, since a line of prose may begin with dashes of its own; what they say stands above the diff already. */
-function linesOf(diff: string): Line[] {
-  const lines = visibleText(diff).replace(/\n$/, '').split('\n')
-  const body = /^--- /.test(lines[0] ?? '') && /^\+\+\+ /.test(lines[1] ?? '') ? lines.slice(2) : lines
-  return body.flatMap((line, at): Line[] => {
-    if (line.startsWith('@@ ')) return at === 0 ? [] : [{ kind: 'gap', text: '⋯' }]
-    return [{ kind: line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same', text: line }]
-  })
-}
-
 /** A unified diff, each line marked by sign and colour, never colour alone. */
 export function DiffText({ text }: { text: string }) {
-  return <pre className="diff" data-user-content>{linesOf(text).map((line, i) => <span key={i} data-line={line.kind}>{line.text}{'\n'}</span>)}</pre>
+  return (
+    <pre className="diff" data-user-content>
+      {diffLines(text).map(({ kind, parts }, i) => <span key={i} data-line={kind}>{parts.map((part, n) => (part.changed ? <mark key={n}>{part.text}</mark> : part.text))}{'\n'}</span>)}
+    </pre>
+  )
 }
 
 function Fields({ fields, fresh }: { fields: readonly Field[]; fresh: boolean }) {

@@ -8,8 +8,7 @@ import { keepVersion } from '../../editor-core/keep-version'
 import type { CodeEditor, Monaco, TextModel } from '../../editor-core/load-monaco'
 import { isEastAsian, openLine } from '../../editor-core/paragraph-style'
 import { followTheme } from '../../editor-core/theme'
-import { currentLocale } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { novelLocale, useApp } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
 
 type Stop = () => void
@@ -26,7 +25,7 @@ function watchComposition(editor: CodeEditor): void {
   editor.onDidCompositionEnd(() => setTimeout(() => setComposing(false), 0))
 }
 
-const isOn = () => useApp.getState().ui?.punctuation ?? currentLocale() === 'zh-CN'
+const isOn = () => useApp.getState().ui?.punctuation ?? novelLocale() === 'zh-CN'
 
 /** Full-width punctuation as it is typed, its own undo step: one undo gives the key back (E4). */
 function watchPunctuation(editor: CodeEditor): void {
@@ -69,7 +68,7 @@ function watchSize(monaco: typeof Monaco, editor: CodeEditor, host: HTMLElement)
     if (width === 0 || height === 0) return
     const { ui } = useApp.getState()
     const model = editor.getModel()
-    editor.updateOptions(lookOptions(ui, model ? isEastAsian(model) : currentLocale() === 'zh-CN'))
+    editor.updateOptions(lookOptions(ui, model ? isEastAsian(model) : novelLocale() === 'zh-CN'))
     const font = editor.getOption(monaco.editor.EditorOption.fontInfo)
     const { margin, columns } = columnFor(width, ui, { fontSize: font.fontSize, half: font.typicalHalfwidthCharacterWidth })
     const typewriter = (ui?.typewriter ?? false) && useLayout.getState().focus
@@ -129,7 +128,7 @@ export function showModel(editor: CodeEditor, model: TextModel): void {
 
 /** The window's one editor of prose, in `host`. Returns it with the way out. */
 export function createProseEditor(monaco: typeof Monaco, host: HTMLElement, ariaLabel: string): { editor: CodeEditor; dispose: Stop } {
-  const editor = monaco.editor.create(host, { ...proseOptions(), ...lookOptions(useApp.getState().ui, currentLocale() === 'zh-CN'), ariaLabel, theme: 'wenqu', model: null })
+  const editor = monaco.editor.create(host, { ...proseOptions(), ...lookOptions(useApp.getState().ui, novelLocale() === 'zh-CN'), ariaLabel, theme: 'wenqu', model: null })
   const stops = [followTheme(monaco), watchPaste(editor, host), watchSize(monaco, editor, host), watchDimming(editor)]
   watchComposition(editor)
   watchPunctuation(editor)

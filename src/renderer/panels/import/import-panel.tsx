@@ -24,7 +24,7 @@ export function ImportPanel() {
   const t = useText()
   const { view, fault, busy, file, progress, start } = useImport()
   const [chosen, setChosen] = useState<{ file: string | null; row: string } | null>(null)
-  const shown = chosen?.file === file ? chosen.row : null
+  const shown = chosen?.file === file ? chosen.row : (view?.rows[0]?.id ?? null)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     const dropped = event.dataTransfer.files[0]

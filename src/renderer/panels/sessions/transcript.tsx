@@ -20,6 +20,7 @@ export function Transcript() {
   const box = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
+  const lastTop = useRef(0)
   const [away, setAway] = useState(false)
   const list = useVirtualizer({ count: total, getScrollElement: () => box.current, estimateSize: () => 90, overscan: 6, getItemKey: (i) => entries.get(i)?.id ?? i })
   const items = list.getVirtualItems()
@@ -44,7 +45,11 @@ export function Transcript() {
   const scrolled = () => {
     const el = box.current
     if (!el) return
-    atEnd.current = el.scrollHeight - el.scrollTop - el.clientHeight < 40
+    const up = el.scrollTop < lastTop.current - 1
+    lastTop.current = el.scrollTop
+    // Only scrolling up leaves the end: text that grew since the last frame does not.
+    if (el.scrollHeight - el.scrollTop - el.clientHeight < 40) atEnd.current = true
+    else if (up) atEnd.current = false
     setAway(!atEnd.current)
   }
   // What the approvals cover can be scrolled out from under them; nothing moves by itself.

@@ -1,6 +1,6 @@
 import type { UiSettings } from '@shared/settings'
-import { currentLocale, useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useText } from '../../i18n/text'
+import { novelLocale, useApp } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { Choice, SettingRow, Toggle } from './rows'
 
@@ -12,7 +12,7 @@ export function WritingSection() {
   const change = (next: Partial<UiSettings>) => void attempt(() => setUi(next))
   return (
     <>
-      <SettingRow label={t('settings.punctuation')} htmlFor="set-punct"><Toggle id="set-punct" on={ui.punctuation ?? currentLocale() === 'zh-CN'} onChange={(punctuation) => change({ punctuation })} /></SettingRow>
+      <SettingRow label={t('settings.punctuation')} htmlFor="set-punct"><Toggle id="set-punct" on={ui.punctuation ?? novelLocale() === 'zh-CN'} onChange={(punctuation) => change({ punctuation })} /></SettingRow>
       <SettingRow label={t('settings.quoteStyle')} htmlFor="set-quote">
         <Choice id="set-quote" value={ui.quoteStyle} onChange={(quoteStyle) => change({ quoteStyle })} options={[{ value: 'curly', label: t('settings.quoteCurly') }, { value: 'corner', label: t('settings.quoteCorner') }]} />
       </SettingRow>

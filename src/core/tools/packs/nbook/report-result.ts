@@ -4,11 +4,13 @@ import { describeIssues } from '../../arguments'
 import { defineTool } from '../../define-tool'
 import type { JsonSchema } from '../../json-schema'
 
+const CORE = 'End this task and give its result to whoever started it.'
+
 /** `report_result` of 04 §5: ends the run; `data` is checked against the profile's output schema. */
 export const reportResult = defineTool({
   name: 'report_result',
   operation: 'session.report',
-  description: 'End this task and give its result to whoever started it.\n\nNeed the author? Put the question in result.',
+  description: CORE,
   input: z.strictObject({
     result: z.string().min(1).describe('The result in words.'),
     data: z.unknown().optional().describe('The result as an object, in the shape this profile asks for. When omitted: none.'),
@@ -17,6 +19,7 @@ export const reportResult = defineTool({
   mutates: false,
   gate: 'none',
   result: 'action',
+  variants: [{ when: { roles: ['child', 'helper', 'system'] }, description: { text: `${CORE}\n\nNeed the author? Put the question in result.`, reason: 'request_user_input is absent for them' } }],
   needs: ['reports'],
   prepare({ result, data }, { reports }, { caller }) {
     checkOutput(reports.outputSchema(caller.profileKey), data)

@@ -1,0 +1,181 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import iconv from 'iconv-lite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startModelServer, stream, text } from '../../../test/model-server/openai-server'
+import { withCore } from './with-project'
+import { commands } from './commands'
+import type { Io } from './io'
+import { main } from './main'
+
+/** The commands beside call and batch (10), each on a real project. */
+const home = mkdtempSync(join(tmpdir(), 'wenqu-commands-'))
+const dir = join(home, 'demo')
+const userHome = join(home, '.wenqu')
+
+interface Done { code: number; out: string; err: string }
+const ioOf = (done: Done, env: Record<string, string> = {}): Io => ({
+  out: (text) => { done.out += text }, err: (text) => { done.err += text }, isTerminal: false, async *stdin() { yield '' }, env: { WENQU_HOME: userHome, ...env },
+})
+async function wenqu(argv: readonly string[], human = false): Promise<Done> {
+  const done: Done = { code: -1, out: '', err: '' }
+  done.code = await main(argv, ioOf(done, human ? { WENQU_HUMAN: '1' } : {}))
+  return done
+}
+const linesOf = (done: Done) => done.out.trimEnd().split('\n').map((line) => JSON.parse(line) as { seq: number; event: { type: string; sessionId?: number; how?: string } })
+
+beforeAll(async () => {
+  process.env['WENQU_DEMO_SPEED'] = '0'
+  expect(await wenqu(['project', 'new', dir, '--sample', 'changan-snow'])).toMatchObject({ code: 0 })
+})
+afterAll(() => {
+  delete process.env['WENQU_DEMO_SPEED']
+  rmSync(home, { recursive: true, force: true })
+})
+
+describe('every command (10)', () => {
+  it.each(Object.keys(commands))('%s: --help, and an unknown option in one line', async (name) => {
+    const helped = await wenqu([...name.split(' '), '--help'])
+    expect([helped.code, helped.out.startsWith(`Usage: wenqu ${name}`), helped.err]).toEqual([0, true, ''])
+    const wrong = await wenqu([...name.split(' '), 'x', '--frob'])
+    expect([wrong.code, wrong.out, wrong.err.trimEnd().split('\n').length]).toEqual([2, '', 1])
+    expect(wrong.err).toContain('--frob')
+  })
+})
+
+describe('run (10)', () => {
+  it('prints the last words of a turn', async () => {
+    const done = await wenqu(['run', '--project', dir, '--profile', 'leader.default', '--message', 'tour'])
+    expect([done.code, done.err]).toEqual([0, ''])
+    expect(done.out.trim().length).toBeGreaterThan(20)
+  })
+  it('prints its events as JSON Lines, in order, to the last', async () => {
+    const lines = linesOf(await wenqu(['run', '--project', dir, '--message', 'tour', '--json']))
+    const types = lines.map((line) => line.event.type)
+    expect(types).toEqual(expect.arrayContaining(['entry.added', 'message.start', 'text.delta', 'message.end', 'call.start', 'call.end', 'run.ended']))
+    expect(lines.find((line) => line.event.type === 'run.ended')?.event.how).toBe('end')
+    expect(lines.map((line) => line.seq)).toEqual(lines.map((line) => line.seq).toSorted((a, b) => a - b))
+    expect(new Set(lines.flatMap((line) => line.event.sessionId ?? [])).size).toBe(1)
+  })
+  it('ends with 3 when it waits, goes on in the same session, and takes an answer beforehand', async () => {
+    const asked = await wenqu(['run', '--project', dir, '--message', 'show me an approval', '--mode', 'discuss'])
+    expect(asked).toMatchObject({ code: 3, err: expect.stringMatching(/^Waiting for the author: \w+, approval ap_\w+\n$/) })
+    const id = /ap_\w+/.exec(asked.err)?.[0] ?? ''
+    expect(await wenqu(['human', 'deny', id, '--project', dir, '--note', 'not now'])).toMatchObject({ code: 4, err: expect.stringContaining('HUMAN_ONLY') })
+    expect(await wenqu(['human', 'deny', id, '--project', dir, '--note', 'not now'], true)).toMatchObject({ code: 0, out: expect.stringContaining('DENIED_USER: not now') })
+    expect(await wenqu(['run', '--project', dir, '--message', 'show me an approval', '--mode', 'discuss', '--approve', 'yes'])).toMatchObject({ code: 0, err: '' })
+  })
+  it('says what went wrong and ends with 1', async () => {
+    expect(await wenqu(['run', '--project', dir, '--message', 'x', '--model', 'no/such'])).toMatchObject({ code: 1, err: expect.stringContaining('MODEL_UNKNOWN') })
+    expect(await wenqu(['run', '--project', dir, '--message', 'x', '--session', '9999'])).toMatchObject({ code: 1, err: expect.stringContaining('SESSION_UNKNOWN') })
+    expect(await wenqu(['run', '--project', dir])).toMatchObject({ code: 2, err: 'wenqu: missing --message\n' })
+  })
+})
+
+describe('import (10, 09 §15)', () => {
+  const file = join(home, '雪夜.txt')
+  const novel = Array.from({ length: 5 }, (_, n) => `第${'一二三四五'[n]}章 风雪${n + 1}\r\n\r\n${'　　长安城里下起了大雪，街上空无一人。\r\n'.repeat(30)}`).join('\r\n')
+  beforeAll(() => { writeFileSync(file, iconv.encode(novel, 'gb18030')) })
+
+  it('shows what it would make and makes nothing', async () => {
+    const before = await wenqu(['project', 'info', '--project', dir, '--json'])
+    const done = await wenqu(['import', file, '--project', dir, '--dry-run'])
+    expect([done.code, done.err]).toEqual([0, ''])
+    expect(done.out).toMatch(/gb18030/i)
+    expect(done.out).toContain('第三章 风雪3')
+    expect(JSON.parse((await wenqu(['import', file, '--project', dir, '--dry-run', '--json'])).out)).toMatchObject({ rows: expect.any(Array) })
+    expect((JSON.parse((await wenqu(['project', 'info', '--project', dir, '--json'])).out) as { counts: unknown }).counts).toEqual((JSON.parse(before.out) as { counts: unknown }).counts)
+  })
+  it('imports it, and the same file again only as told', async () => {
+    const chapters = async () => (JSON.parse((await wenqu(['project', 'info', '--project', dir, '--json'])).out) as { counts: { chapters: number } }).counts.chapters
+    const before = await chapters()
+    expect(await wenqu(['import', file, '--project', dir])).toMatchObject({ code: 0, out: '5 of 5 chapters imported.\n' })
+    expect(await chapters()).toBe(before + 5)
+    expect(await wenqu(['import', file, '--project', dir, '--json'])).toMatchObject({ code: 0 })
+    expect(await chapters()).toBe(before + 5)
+    const tree = await wenqu(['call', 'get_story_tree', '{}', '--project', dir])
+    expect(tree.out).toContain('风雪5')
+  })
+  it('refuses what is not there or of another kind', async () => {
+    expect(await wenqu(['import', join(home, 'none.txt'), '--project', dir])).toMatchObject({ code: 1, err: expect.stringContaining('NOT_FOUND') })
+    expect(await wenqu(['import', file, '--project', dir, '--as', 'docx'])).toMatchObject({ code: 1, err: expect.stringContaining('IMPORT_KIND') })
+  })
+})
+
+describe('models (10)', () => {
+  it('lists what is configured and checks a model with one short request', async () => {
+    const server = await startModelServer([stream([text('hi')]), { kind: 'status', status: 401, body: '{"error":{"message":"bad key"}}' }])
+    const models = { chat: { context: 65_536, maxOutput: 8_192, tools: true } }
+    mkdirSync(userHome, { recursive: true })
+    writeFileSync(join(userHome, 'config.json'), JSON.stringify({ models: { default: 'demo/author', providers: { loop: { kind: 'openai-compatible', baseURL: server.url, models } } } }))
+    try {
+      expect((await wenqu(['models', 'list'])).out).toBe('demo/author  demo  (default)\nloop/chat  openai-compatible\n')
+      expect(JSON.parse((await wenqu(['models', 'list', '--json'])).out)).toMatchObject({ default: 'demo/author', models: [{ model: 'demo/author' }, { model: 'loop/chat', keySet: true }] })
+      expect(await wenqu(['models', 'check', 'loop/chat'])).toMatchObject({ code: 0, out: expect.stringMatching(/^loop\/chat answers \(\d+ ms\)\.\n$/) })
+      expect(await wenqu(['models', 'check', 'loop/chat'])).toMatchObject({ code: 1, out: expect.stringContaining('PROVIDER_ERROR') })
+      expect(await wenqu(['run', '--project', dir, '--message', 'x', '--model', 'loop/chat'])).toMatchObject({ code: 1, err: expect.stringContaining('[FAIL] PROVIDER_ERROR: ') })
+      expect(await wenqu(['models', 'check', 'demo/author'])).toMatchObject({ code: 0 })
+      expect(await wenqu(['models', 'check', 'no/such'])).toMatchObject({ code: 1, out: expect.stringContaining('MODEL_UNKNOWN') })
+    } finally {
+      await server.close()
+      rmSync(join(userHome, 'config.json'))
+    }
+  })
+})
+
+describe('human (10, 05 §4, 06 §7)', () => {
+  it('trusts and no longer trusts this folder', async () => {
+    const trusted = async () => (JSON.parse((await wenqu(['project', 'info', '--project', dir, '--json'])).out) as { trusted: boolean }).trusted
+    expect([await trusted(), (await wenqu(['human', 'trust', '--project', dir])).code, await trusted()]).toEqual([false, 4, false])
+    expect([(await wenqu(['human', 'trust', '--project', dir], true)).code, await trusted()]).toEqual([0, true])
+    expect([(await wenqu(['human', 'trust', '--project', dir, '--revoke'], true)).code, await trusted()]).toEqual([0, false])
+  })
+  it('restores and destroys what is in the trash', async () => {
+    const trashed = async (path: string): Promise<string> => {
+      expect(await wenqu(['call', 'write', JSON.stringify({ path, content: '雪' }), '--project', dir])).toMatchObject({ code: 0 })
+      return withCore(ioOf({ code: 0, out: '', err: '' }), async (core) => {
+        const { project } = await core.open(dir)
+        const { filesHandlers } = await import('../router/files-handlers')
+        const { trashHandlers } = await import('../router/trash-handlers')
+        await filesHandlers['files.trash']({ project: project.slug, path }, { core, principal: 'human' })
+        const { items } = await trashHandlers['trash.list']({ project: project.slug }, { core, principal: 'human' })
+        return items[0]?.id ?? ''
+      })
+    }
+    const kept = await trashed('notes/kept.md')
+    expect(await wenqu(['human', 'restore', kept, '--project', dir])).toMatchObject({ code: 4 })
+    expect(await wenqu(['human', 'restore', kept, '--project', dir], true)).toMatchObject({ code: 0, out: 'Restored to notes/kept.md.\n' })
+    expect(readFileSync(join(dir, 'notes/kept.md'), 'utf8')).toBe('雪')
+    const gone = await trashed('notes/gone.md')
+    expect(await wenqu(['human', 'purge', gone, '--project', dir], true)).toMatchObject({ code: 0, out: '1 destroyed.\n' })
+    expect([existsSync(join(dir, 'notes/gone.md')), (await wenqu(['human', 'restore', gone, '--project', dir], true)).code]).toEqual([false, 1])
+  })
+  it('is never reached from a tool\'s process', async () => {
+    const done: Done = { code: -1, out: '', err: '' }
+    done.code = await main(['human', 'trust', '--project', dir], { ...ioOf(done, { WENQU_HUMAN: '1', WENQU_CALL: 'c1' }), isTerminal: true })
+    expect(done).toMatchObject({ code: 4, err: expect.stringContaining('HUMAN_ONLY') })
+  })
+})
+
+describe('project verify (10)', () => {
+  it('is content with a text changed by hand, not with orphan prose or a damaged database', async () => {
+    const plain = join(home, 'plain')
+    const verify = async () => {
+      const { code, out } = await wenqu(['project', 'verify', '--project', plain, '--json'])
+      const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: { severity: string; code: string }[] }
+      return [code, ok, findings.map((each) => `${each.severity} ${each.code}`)]
+    }
+    await wenqu(['project', 'new', plain])
+    expect(await wenqu(['call', 'write', '{"path":"notes/by.md","content":"x"}', '--project', plain])).toMatchObject({ code: 0 })
+    expect(await verify()).toEqual([0, true, []])
+    writeFileSync(join(plain, 'notes/by.md'), 'changed by hand')
+    expect(await verify()).toEqual([0, true, ['notice CHANGED_OUTSIDE']])
+    writeFileSync(join(plain, 'manuscript/lost.md'), '雪\n')
+    expect(await verify()).toEqual([1, false, expect.arrayContaining(['warning PROSE_ORPHAN'])])
+    expect((await wenqu(['project', 'verify', '--project', plain])).out).not.toContain('Nothing is wrong')
+    rmSync(join(plain, 'manuscript/lost.md'))
+    writeFileSync(join(plain, '.nbook/project.sqlite'), 'not a database')
+    expect(await verify()).toEqual([1, false, ['error DATABASE_DAMAGED']])
+  })
+})
