@@ -38,8 +38,6 @@ export const faults = catalogue({
   'fault.IMPORT_KIND': { zh: '只能导入 TXT 和 Word（docx）。', en: 'Only TXT and Word (docx) can be imported.' },
   'fault.IMPORT_PATTERN': { zh: '这条分章规则写得不对。', en: 'This rule for chapters is not written correctly.' },
   'fault.AGENT_BUSY': { zh: '助手还在工作。', en: 'The assistant is still working.' },
-  'fault.REF_INVALID': { zh: '有一条引用指向不存在的内容。', en: 'A reference points to nothing.' },
-  'fault.ANCHOR_INVALID': { zh: '开始时间晚于结束时间。', en: 'The start is after the end.' },
   'fault.FOLDER_NOT_WRITABLE': { zh: '这个文件夹不能写入，请换一个。', en: 'This folder cannot be written to; choose another.' },
   'fault.SCHEMA_NEWER': { zh: '这部作品由更新版本的文曲写成，请先更新。', en: 'This novel was written by a newer version; please update first.' },
   'fault.NAME_TAKEN': { zh: '这个名字已经用过了。', en: 'That name is taken.' },
