@@ -42,7 +42,7 @@ export function decodeText(bytes: Uint8Array, shown: string): TextFile {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bom ? bytes.subarray(3) : bytes)
   } catch {
-    fail('NOT_UTF8', `${shown} is not UTF-8; it looks like ${likelyEncoding(bytes)}. Bring it in with Import (\`wenqu import\`).`, { fix: 'wenqu import' })
+    fail('NOT_UTF8', `${shown} is not UTF-8; it looks like ${likelyEncoding(bytes)}.`, { fix: 'Bring it in with Import (`wenqu import`).' })
   }
   return { text, hash: hashBytes(bytes), bom, eol: eolOf(text), bytes: bytes.length }
 }

@@ -27,12 +27,21 @@ export function startSqlChild(entry: string, dbPath: string): SqlChild {
   const child = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=128', entry, dbPath], { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'json', windowsHide: true })
   let alive = true
   let waiting: ((reply: SqlReply | null) => void) | null = null
+  /** A child that is waited for keeps this process; an idle one does not. */
+  const hold = (held: boolean) => {
+    for (const handle of [child, child.channel]) handle?.[held ? 'ref' : 'unref']()
+  }
   const give = (reply: SqlReply | null) => {
     const taker = waiting
     waiting = null
+    hold(false)
     taker?.(reply)
   }
-  const next = () => new Promise<SqlReply | null>((resolve) => (alive ? (waiting = resolve) : resolve(null)))
+  const next = () => new Promise<SqlReply | null>((resolve) => {
+    if (!alive) return resolve(null)
+    waiting = resolve
+    hold(true)
+  })
   const ready = next().then((reply) => reply !== null)
   const ended = new Promise<void>((done) => {
     const finish = () => {
@@ -44,8 +53,6 @@ export function startSqlChild(entry: string, dbPath: string): SqlChild {
     child.once('exit', finish)
   })
   child.on('message', (message) => give(message as SqlReply))
-  child.unref()
-  child.channel?.unref()
   return {
     ready,
     get alive() {
@@ -57,6 +64,7 @@ export function startSqlChild(entry: string, dbPath: string): SqlChild {
       return reply
     },
     kill: () => {
+      if (alive) hold(true)
       child.kill('SIGKILL')
       return ended
     },

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,6 +122,16 @@ describe('hostile SQL', () => {
     setTimeout(() => stop.abort(), 100)
     await expect(endless).rejects.toThrow('stopped')
     expect((await after).rows).toEqual([{ two: 2 }])
+  })
+
+  it('is waited for by a process that has nothing else to do', () => {
+    const script = `import { createSqlRunner } from './src/core/sql/sql-runner.ts'
+      const sql = createSqlRunner({ dbPath: process.env.DB })
+      const { rows } = await sql.read('SELECT 1 AS one', new AbortController().signal)
+      await sql.close()
+      console.log(JSON.stringify(rows))`
+    const done = spawnSync(process.execPath, ['--no-node-snapshot', '--import', './test/project/ts-hooks.mjs', '--input-type=module', '-e', script], { env: { ...process.env, DB: join(dir, 'project.sqlite') }, encoding: 'utf8' })
+    expect([done.status, done.stdout, done.stderr]).toEqual([0, '[{"one":1}]\n', ''])
   })
 
   it('does not start a run once closed', async () => {

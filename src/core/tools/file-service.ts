@@ -13,8 +13,8 @@ export interface FileService {
   /** 06 §1.2 with the profile's writeGlobs. */
   authorize(caller: Caller, path: string, use: PathUse): Promise<SafePath>
   text(path: SafePath): Promise<TextFile>
-  /** Streams the rows of a window; NOT_TEXT, NOT_UTF8. */
-  scan(path: SafePath, window: Window): Promise<Scanned>
+  /** Streams the rows of a window, and says how many names the file has; NOT_TEXT, NOT_UTF8. */
+  scan(path: SafePath, window: Window): Promise<Scanned & { hardLinks: number }>
   /** Rows of `result://<callId>` of the same session tree; RESULT_NOT_FOUND (08 §5). */
   scanResult(sessionId: number, callId: string, window: Window): Promise<Scanned>
   /** A `.md` directly in the project's own `.agent/plan/`, after links (05 "Plan-exempt"). */
@@ -47,14 +47,14 @@ export function createFileService(project: OpenedProject, profiles: Profiles): F
   }
 }
 
-async function scanFile(project: OpenedProject, path: SafePath, window: Window): Promise<Scanned> {
+async function scanFile(project: OpenedProject, path: SafePath, window: Window): Promise<Scanned & { hardLinks: number }> {
   const handle = await project.files.openRead(path)
   try {
     const scanned = await scanLines(handle.createReadStream({ autoClose: false }), window)
     if (scanned.hasNul) fail('NOT_TEXT', `${path.shown} is not a text (${scanned.bytes} bytes).`)
     const head = Math.min(scanned.bytes, 65_536)
     if (scanned.invalid.head > 16 && scanned.invalid.head > head / 100) await project.files.readText(path)
-    return scanned
+    return { ...scanned, hardLinks: (await handle.stat()).nlink }
   } finally {
     await handle.close()
   }

@@ -16,6 +16,7 @@ export interface Scanned {
 }
 
 const HEAD = 65_536
+const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** Streams a text once: hash of the whole, count of its lines, and the rows of the window, without holding the rest (06 §2, §3). */
 export async function scanLines(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, window: Window): Promise<Scanned> {
@@ -32,6 +33,7 @@ export async function scanLines(chunks: AsyncIterable<Uint8Array> | Iterable<Uin
     lines.take(chunk)
   }
   lines.end()
+  if (bytes === 3 && head.equals(BOM)) lines.forget()
   const rows = lines.rows.map((row) => row.toString('utf8'))
   const shown = lines.rows.reduce((sum, row) => sum + invalidBytes(row), 0)
   return { rows, total: lines.total, hash: hash.digest('hex'), bytes, hasNul, stoppedByBytes: lines.full && lines.byBytes, firstCut: lines.firstCut, invalid: { shown, head: invalidBytes(trimEnd(head)) } }
@@ -62,6 +64,12 @@ class LineWindow {
 
   end(): void {
     if (this.open) this.close()
+  }
+
+  /** A file of only a BOM holds no line: the BOM is not text. */
+  forget(): void {
+    this.rows.length = 0
+    this.total = 0
   }
 
   private get wanted(): boolean {

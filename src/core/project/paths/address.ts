@@ -18,7 +18,7 @@ export async function placePath(world: PathWorld, path: string, rules: PathRules
   const named = path.split('/').filter((segment) => segment !== '')
   if (named[0] === 'workspace') return placeInWorkspace(world, named, path)
   if (named[0] === world.own.slug && named.length > 1 && (await lstat(join(world.own.dir, world.own.slug)).catch(() => null)) === null) {
-    fail('PATH_OWN_SLUG', `Paths start inside the project: drop "${world.own.slug}/".`, { actual: path, fix: named.slice(1).join('/') })
+    fail('PATH_OWN_SLUG', `Paths start inside the project: drop "${world.own.slug}/".`, { actual: path, fix: `Use ${showPath(named.slice(1).join('/'))}.` })
   }
   const segments = normalise(path, false)
   checkPortable(segments, path)

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, type Bench } from '../../../../../test/tools/bench'
 
@@ -19,6 +19,7 @@ describe('read (06 §3)', () => {
     ['the last part needs no way on', numbered(4), { offset: 3 }, '3 | line 3\n4 | line 4\n\n(Showing lines 3-4 of 4 total lines.)'],
     ['numbers off', numbered(4), { offset: 4, lineNumbers: false }, 'line 4\n\n(Showing lines 4-4 of 4 total lines.)'],
     ['empty', '', {}, '(The file exists but is empty.)'],
+    ['only a BOM', '\uFEFF', {}, '(The file exists but is empty.)'],
     ['form feed and U+2028 are inside a line', 'a\fb\u2028c\nd', {}, 'a\fb\u2028c\nd'],
   ])('%s', async (_name, content, more, expected) => {
     put('r.md', content)
@@ -42,6 +43,19 @@ describe('read (06 §3)', () => {
     expect(content).toContain(`${last} | line ${last}.`)
     put('long.md', 'x'.repeat(60_000))
     expect((await bench.call(bench.session(), 'read', { path: 'long.md' })).content).toMatch(/x{100}\n\n\(Line 1 is longer than 51,200 bytes; only its start is shown\.\)$/)
+  })
+
+  it('says that a file has other names', async () => {
+    put('linked.md', 'a\n')
+    expect((await bench.call(bench.session(), 'read', { path: 'linked.md' })).details).not.toHaveProperty('hardLinks')
+    linkSync(join(bench.dir, 'linked.md'), join(bench.dir, 'other.md'))
+    expect(await bench.call(bench.session(), 'read', { path: 'linked.md' })).toMatchObject({ status: 'ok', details: { hardLinks: 2 } })
+  })
+
+  it('names the way out once', async () => {
+    put('gbk.md', Buffer.from('c4e3bac3a3acc4e3bac3'.repeat(20), 'hex'))
+    expect((await bench.call(bench.session(), 'read', { path: 'gbk.md' })).content).toMatch(/^\[FAIL\] NOT_UTF8: gbk\.md is not UTF-8; it looks like GBK[^.]*\. Bring it in with Import \(`wenqu import`\)\.$/)
+    expect((await bench.call(bench.session(), 'read', { path: `${basename(bench.dir)}/a.md` })).content).toMatch(/^\[FAIL\] PATH_OWN_SLUG: .* Use a\.md\.$/)
   })
 
   it.each(['../secret.txt', '/etc/hosts', 'workspace/old/x.md', '~/.ssh/id_rsa', 'ch\0.md', '.NBOOK/Project.SQLite'])('refuses %j', async (path) => {
@@ -73,6 +87,18 @@ describe('write (06 §3, §4)', () => {
     expect(lost.content).toContain('lines 101-600')
     await bench.call(session, 'read', { path: 'l.md', offset: 101 })
     expect(await bench.call(session, 'write', { path: 'l.md', content: 'short' })).toMatchObject({ status: 'ok' })
+  })
+
+  it('does not lose the rest of a line of which only the start was shown', async () => {
+    const session = bench.session()
+    put('long.md', 'x'.repeat(60_000))
+    await bench.call(session, 'read', { path: 'long.md' })
+    expect(await bench.call(session, 'write', { path: 'long.md', content: 'short' })).toMatchObject({ code: 'WOULD_LOSE_TEXT' })
+  })
+
+  it('counts characters, not units', async () => {
+    const session = bench.session({ workMode: 'discuss' })
+    expect((await bench.call(session, 'write', { path: 'emoji.md', content: '文😀a' })).approval?.effects[0]?.fields).toEqual([{ field: 'characters', from: null, to: 3 }])
   })
 
   it.each([['lone surrogate', 'a\uD800', 'ARGS_INVALID'], ['U+FFFD', 'a\uFFFD', 'BAD_CHARACTER'], ['too large', 'x'.repeat(8_388_609), 'CONTENT_TOO_LARGE']])('%s', async (_name, content, code) => {

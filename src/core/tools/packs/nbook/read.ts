@@ -38,14 +38,15 @@ export const read = defineTool({
   },
   async run(plan, { files }, { caller }) {
     const window = { from: plan.offset, maxLines: plan.limit, maxBytes: MAX_BYTES }
-    const scanned = plan.path === null ? await files.scanResult(caller.sessionId, plan.callId ?? '', window) : await files.scan(plan.path, window)
+    const scanned = plan.path === null ? { ...(await files.scanResult(caller.sessionId, plan.callId ?? '', window)), hardLinks: 1 } : await files.scan(plan.path, window)
     const served = scanned.rows.length
     const last = plan.offset + served - 1
-    if (plan.path !== null) files.registry.record(caller.sessionId, plan.path.real, scanned.hash, served === 0 ? [] : [[plan.offset, last]])
+    // A line of which only the start was shown was not served.
+    if (plan.path !== null) files.registry.record(caller.sessionId, plan.path.real, scanned.hash, served === 0 || scanned.firstCut ? [] : [[plan.offset, last]])
     if (served === 0 && plan.offset > Math.max(scanned.total, 1)) fail('OFFSET_PAST_END', `the text has ${scanned.total} lines; offset ${plan.offset} is past its end.`, { data: { lines: scanned.total } })
     const cut = last < scanned.total || scanned.firstCut
     const shown: Shown = { scanned, from: plan.offset, numbered: plan.numbered ?? cut, cutAt: MAX_BYTES }
-    return { value: shown, changes: [], details: { lines: scanned.total, from: plan.offset, to: last, hash: scanned.hash } }
+    return { value: shown, changes: [], details: { lines: scanned.total, from: plan.offset, to: last, hash: scanned.hash, ...(scanned.hardLinks > 1 ? { hardLinks: scanned.hardLinks } : {}) } }
   },
   say: (shown) => showRows(shown),
 })

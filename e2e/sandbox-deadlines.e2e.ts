@@ -1,0 +1,15 @@
+import { afterAll, expect, test } from 'vitest'
+import { hostileScripts } from '../src/core/app/hostile-scripts-fixture'
+import { createSandboxHost } from '../src/core/app/sandbox-host'
+
+// Measured here, where test files run one at a time: beside others on two cores a second says nothing.
+const deadlineMs = 400
+const host = createSandboxHost({ deadlineMs })
+afterAll(() => host.close())
+
+test.each(hostileScripts)('SB ends %s within the deadline and a second', async (_what, code) => {
+  const started = performance.now()
+  expect((await host.run(code)).ok).toBe(false)
+  expect(performance.now() - started).toBeLessThan(deadlineMs + 1_000)
+  expect(await host.run('return 1 + 1')).toMatchObject({ ok: true, value: 2 })
+})

@@ -1,0 +1,20 @@
+/** Scripts that never end or want too much (security 2F); what each does, and its body. */
+export const hostileScripts: readonly (readonly [string, string])[] = [
+  ['an endless loop', 'while (1);'],
+  ['a microtask loop', 'const again = () => Promise.resolve().then(again); await again()'],
+  ['a promise that never settles', 'await new Promise(() => {})'],
+  ['a regular expression without end', 'return /(a+)+$/.test("a".repeat(40) + "b")'],
+  ['a sort that never agrees', '[3, 1, 2].sort(() => { while (1); })'],
+  ['an error whose message loops', 'throw { get message() { while (1); } }'],
+  ['a result whose toJSON loops', 'return { toJSON() { while (1); } }'],
+  ['a result whose getter loops', 'return { get a() { while (1); } }'],
+  ['a sleeping atomic', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0)'],
+  ['a huge array', 'return Array(1e9).fill(0)'],
+  ['pushing without end', 'const a = []; for (;;) a.push({ a })'],
+  ['parsing a bomb', 'return JSON.parse("[" + "1,".repeat(67108861) + "1]").length'],
+  ['doubling a string', 'let s = "x"; for (;;) s += s'],
+  ['many buffers', 'const a = []; for (;;) a.push(new ArrayBuffer(1e8))'],
+  ['spreading a long string', 'return [].slice.call("1".repeat(5e8)).length'],
+  ['nesting deeply', 'let a = []; for (let i = 0; i < 1e5; i++) a = [a]; return a'],
+  ['replacing the built-ins', 'JSON.stringify = Promise.prototype.then = Array.prototype.map = () => { while (1); }; Object.prototype.toJSON = () => { while (1); }; return {}'],
+]
