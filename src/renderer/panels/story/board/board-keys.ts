@@ -9,6 +9,13 @@ import { neighbour, stepMove, type Direction } from './board-moves'
 const arrows: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
 export const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 
+/** Shift+F10 and the Menu key open the menu of the current row, where it stands. */
+function openMenu(row: BoardRow): void {
+  const element = document.getElementById(`board-${row.key}`)
+  const box = element?.getBoundingClientRect()
+  if (element && box) element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: box.left + 24, clientY: box.top + box.height / 2 }))
+}
+
 function fold(row: BoardRow): void {
   if (row.kind === 'thread') useBoard.getState().fold(row.id, row.open)
 }
@@ -33,6 +40,7 @@ export function boardKeys(event: KeyboardEvent, model: BoardModel, row: BoardRow
   const column = walk(model.columns[row.column])
   const ends = { Home: column[0], End: column.at(-1) }[event.key]
   if (ends) return stop(() => go(ends))
+  if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return stop(() => openMenu(row))
   if (event.key === 'Enter') return stop(() => openRow(row))
   if (event.key === ' ') return stop(() => fold(row))
   if (isReadOnly()) return

@@ -1,16 +1,21 @@
-import { DndContext, DragOverlay, PointerSensor, useSensor, useSensors, type DragEndEvent } from '@dnd-kit/core'
-import { useRef, useState } from 'react'
+import { AutoScrollActivator, DndContext, PointerSensor, useDraggable, useSensor, useSensors } from '@dnd-kit/core'
+import { useRef, type MouseEvent, type PointerEvent } from 'react'
+import { createPortal } from 'react-dom'
 import type { StoryOutline } from '@shared/procedures/story'
 import { useText } from '../../../i18n/text'
+import { useApp } from '../../../stores/app'
 import { useBoard } from '../../../stores/board'
 import { useStoryChanges } from '../../../stores/story-changes'
-import { moveRow } from './board-actions'
+import { RowMenu } from '../../../ui/menu'
+import { openRow } from './board-actions'
 import { BoardColumnView } from './board-column'
-import { boardKeys } from './board-keys'
+import { boardKeys, isField } from './board-keys'
+import { boardMenu } from './board-menu'
 import { walk, type BoardModel, type BoardRow } from './board-model'
 import { BoardTools } from './board-tools'
-import { collisions, dropAt, moveOf, type Drop } from './drop'
+import { keyAt, nearestColumn } from './drop'
 import { useBoardModel, useMarks } from './use-board'
+import { useDrag } from './use-drag'
 
 /** Brings a column into view sideways; its rows scroll themselves. */
 function showColumn(scroller: HTMLElement | null, column: number): void {
@@ -22,39 +27,49 @@ function showColumn(scroller: HTMLElement | null, column: number): void {
 }
 
 const firstRow = (model: BoardModel): BoardRow | null => model.columns.flatMap((column) => walk(column).slice(0, 1))[0] ?? null
+const look = (row: BoardRow): void => { useBoard.getState().select(row.key); useStoryChanges.getState().seen(row.key) }
+
+interface SurfaceProps { model: BoardModel; row: BoardRow | null; drag: ReturnType<typeof useDrag> }
+
+/** The columns. One draggable serves all rows: which one is meant is read from where the pointer went down. */
+function Surface({ model, row, drag }: SurfaceProps) {
+  const t = useText()
+  const marks = useMarks()
+  const scroller = useRef<HTMLDivElement>(null)
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const { setNodeRef, listeners } = useDraggable({ id: 'board', disabled: readOnly })
+  const rowAt = (event: MouseEvent): BoardRow | undefined => model.rows.get(keyAt(event.target) ?? '')
+  const pick = (to: BoardRow) => { look(to); scroller.current?.focus({ preventScroll: true }) }
+  const down = (event: PointerEvent) => {
+    const at = rowAt(event)
+    if (at && at.kind !== 'add' && !isField(event.target)) listeners?.['onPointerDown']?.(event)
+  }
+  const click = (event: MouseEvent) => { const at = rowAt(event); if (at && !isField(event.target)) { pick(at); openRow(at) } }
+  return (
+    <RowMenu entries={row ? boardMenu(model, row) : []}>
+      <div ref={(node) => { scroller.current = node; setNodeRef(node) }} className="board" role="tree" tabIndex={0} data-zone-focus data-testid="story-board" aria-label={t('board.board')} aria-activedescendant={row ? `board-${row.key}` : undefined}
+        onKeyDown={(event) => boardKeys(event, model, row, (to) => { look(to); showColumn(scroller.current, to.column) })} onPointerDown={down} onClick={click} onContextMenu={(event) => { const at = rowAt(event); if (at) pick(at) }}>
+        {model.columns.map((column) => <BoardColumnView key={column.key} model={model} column={column} scroller={scroller} current={row?.key ?? null} drop={drag.drop} dragged={drag.dragged?.key ?? null} marks={marks} />)}
+      </div>
+    </RowMenu>
+  )
+}
 
 /** Phases as columns, threads and scene cards in them; moved by hand or by keys, every move undone by Mod+Z (09 §3). */
 export function Board({ outline }: { outline: StoryOutline }) {
-  const t = useText()
   const model = useBoardModel(outline)
-  const marks = useMarks()
-  const { current, select } = useBoard()
-  const scroller = useRef<HTMLDivElement>(null)
-  const [drop, setDrop] = useState<Drop>(null)
-  const [dragged, setDragged] = useState<BoardRow | null>(null)
+  const current = useBoard((s) => s.current)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }))
   const row = model.rows.get(current ?? '') ?? firstRow(model)
-  const pick = (to: BoardRow) => { select(to.key); useStoryChanges.getState().seen(to.key) }
-  const go = (to: BoardRow) => { pick(to); showColumn(scroller.current, to.column) }
-  const click = (to: BoardRow) => { pick(to); scroller.current?.focus({ preventScroll: true }) }
-  const end = (event: DragEndEvent) => {
-    const moved = model.rows.get(String(event.active.id))
-    const move = moved ? moveOf(model, moved, dropAt(event)) : null
-    setDrop(null)
-    setDragged(null)
-    if (moved) click(moved)
-    if (move) void moveRow(move)
-  }
-  const cancel = () => { setDrop(null); setDragged(null) }
+  const ghost = useRef<HTMLDivElement>(null)
+  const drag = useDrag(model, ghost, (moved) => { look(moved); document.querySelector<HTMLElement>('[data-testid="story-board"]')?.focus({ preventScroll: true }) })
   return (
     <>
       <BoardTools outline={outline} row={row} />
-      <DndContext sensors={sensors} collisionDetection={collisions} onDragStart={({ active }) => setDragged(model.rows.get(String(active.id)) ?? null)} onDragMove={(event) => setDrop(dropAt(event))} onDragEnd={end} onDragCancel={cancel}>
-        <div ref={scroller} className="board" role="tree" tabIndex={0} data-zone-focus data-testid="story-board" aria-label={t('board.board')} aria-activedescendant={row ? `board-${row.key}` : undefined} onKeyDown={(event) => boardKeys(event, model, row, go)}>
-          {model.columns.map((column) => <BoardColumnView key={column.key} model={model} column={column} scroller={scroller} current={row?.key ?? null} drop={drop} marks={marks} onSelect={click} />)}
-        </div>
-        <DragOverlay dropAnimation={null}>{dragged ? <div className="board-dragged" data-user-content>{dragged.title}</div> : null}</DragOverlay>
+      <DndContext sensors={sensors} collisionDetection={nearestColumn} autoScroll={{ activator: AutoScrollActivator.Pointer }} onDragStart={({ activatorEvent }) => drag.start(activatorEvent)} onDragMove={drag.move} onDragEnd={drag.end} onDragCancel={drag.stop}>
+        <Surface model={model} row={row} drag={drag} />
       </DndContext>
+      {drag.dragged && createPortal(<div ref={ghost} className="board-dragged" aria-hidden data-user-content>{drag.dragged.title}</div>, document.body)}
     </>
   )
 }

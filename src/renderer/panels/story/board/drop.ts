@@ -1,34 +1,43 @@
-import { closestCenter, pointerWithin, type CollisionDetection, type DragEndEvent, type DragMoveEvent } from '@dnd-kit/core'
+import type { CollisionDetection, UniqueIdentifier } from '@dnd-kit/core'
 import type { Move } from '../tree-moves'
 import type { BoardModel, BoardRow } from './board-model'
 import { dropInColumn, dropMove, type Side } from './board-moves'
 
 /** Where the drop line stands; `into`: at the end of a column. */
 export type Drop = { key: string; side: Side | 'into' } | null
+export interface Point { x: number; y: number }
 
-/** A phase lands between columns; everything else on the row below the pointer, else in the column. */
-export const collisions: CollisionDetection = (args) => {
-  const isColumn = (id: unknown) => String(id).startsWith('column:')
-  const columns = args.droppableContainers.filter(({ id }) => isColumn(id))
-  if (String(args.active.id).startsWith('phase:')) return closestCenter({ ...args, droppableContainers: columns })
-  const within = pointerWithin(args)
-  const row = within.filter(({ id }) => !isColumn(id))
-  return row.length > 0 ? row : within.length > 0 ? within : closestCenter({ ...args, droppableContainers: columns })
+/** The nearest column sideways: columns differ in height, so centres would mislead. Rows are found below the pointer. */
+export const nearestColumn: CollisionDetection = ({ droppableContainers, droppableRects, pointerCoordinates }) => {
+  const x = pointerCoordinates?.x ?? 0
+  const away = (id: UniqueIdentifier): number => { const rect = droppableRects.get(id); return rect ? Math.max(rect.left - x, x - rect.right, 0) : Number.MAX_VALUE }
+  return droppableContainers.map(({ id }) => ({ id, away: away(id) })).toSorted((a, b) => a.away - b.away).slice(0, 1).map(({ id }) => ({ id }))
 }
 
-function pointer(event: DragMoveEvent | DragEndEvent): { x: number; y: number } | null {
-  const { activatorEvent, delta } = event
-  return activatorEvent instanceof PointerEvent ? { x: activatorEvent.clientX + delta.x, y: activatorEvent.clientY + delta.y } : null
+/** The key of the row an element belongs to. */
+export const keyAt = (element: EventTarget | null): string | null => (element instanceof Element ? (element.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null) : null)
+
+function betweenColumns(at: Point, column: string, row: BoardRow): Drop {
+  const box = document.querySelector(`[data-column="${column}"]`)?.getBoundingClientRect()
+  if (!box || column === `column:${row.id}`) return null
+  return { key: column, side: at.x < box.left + box.width / 2 ? 'before' : 'after' }
 }
 
-export function dropAt(event: DragMoveEvent | DragEndEvent): Drop {
-  const { active, over } = event
-  const at = pointer(event)
-  if (!over || !at || over.id === active.id) return null
-  const key = String(over.id)
-  if (key.startsWith('column:')) return String(active.id).startsWith('phase:') ? { key, side: at.x < over.rect.left + over.rect.width / 2 ? 'before' : 'after' } : { key, side: 'into' }
-  return { key, side: at.y < over.rect.top + over.rect.height / 2 ? 'before' : 'after' }
+/** What the pointer is over: a row, the free part of a column, or for a phase the nearer edge of a column. */
+export function dropAt(at: Point, column: string | null, row: BoardRow): Drop {
+  if (row.kind === 'phase') return column === null ? null : betweenColumns(at, column, row)
+  const below = document.elementFromPoint(at.x, at.y)
+  const element = below?.closest<HTMLElement>('[data-key]')
+  const key = element?.dataset['key']
+  if (element && key !== undefined) {
+    const box = element.getBoundingClientRect()
+    return key === row.key ? null : { key, side: at.y < box.top + box.height / 2 ? 'before' : 'after' }
+  }
+  const over = below?.closest<HTMLElement>('[data-column]')?.dataset['column']
+  return over === undefined ? null : { key: over, side: 'into' }
 }
+
+export const sameDrop = (a: Drop, b: Drop): boolean => a?.key === b?.key && a?.side === b?.side
 
 /** The move a drop means; null where nothing would change or the row cannot stand. */
 export function moveOf(model: BoardModel, row: BoardRow, drop: Drop): Move | null {

@@ -35,7 +35,7 @@ function Basics({ chapter }: { chapter: Chapter }) {
   return (
     <div className="drawer-fields">
       <AutoText at={{ kind: 'chapter', id: chapter.id, field: 'title' }} value={chapter.title} label={t('board.field.title')} single max={120} className="drawer-title" testId="chapter-title" />
-      <Choice label={t('board.field.act')} value={chapter.actId ?? ''} options={acts} testId="chapter-act" onPick={(actId) => void save({ kind: 'chapter', id: chapter.id, fields: { actId: actId === '' ? null : actId } })} />
+      <Choice label={t('board.field.act')} value={chapter.actId ?? ''} options={acts} testId="chapter-act" onPick={(actId) => save({ kind: 'chapter', id: chapter.id, fields: { actId: actId === '' ? null : actId } })} />
       <AutoText at={{ kind: 'chapter', id: chapter.id, field: 'note' }} value={chapter.note ?? ''} label={t('board.field.note')} hint={t('board.hint.note')} testId="chapter-note" />
     </div>
   )

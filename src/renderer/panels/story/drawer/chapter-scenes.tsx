@@ -10,14 +10,13 @@ import { Button } from '../../../ui/button'
 import { moveInList } from '../../../ui/list-keys'
 import { useMarks } from '../board/use-board'
 import { word } from '../labels'
-import { BeatMarks } from '../ledger/beat-marks'
+import { BeatMarks, type Mark } from '../ledger/beat-marks'
 import { DrawerSection } from './drawer-section'
 import { addChapterScene } from './scene-actions'
 import { SceneForm } from './scene-form'
 
-function SceneItem({ scene, open }: { scene: Scene; open: boolean }) {
+function SceneItem({ scene, open, marks }: { scene: Scene; open: boolean; marks: readonly Mark[] }) {
   const t = useText()
-  const marks = useMarks().get(scene.id) ?? []
   const unfold = useChapterDrawer((s) => s.unfold)
   const fresh = useStoryChanges((s) => s.unseen.has(`scene:${scene.id}`))
   const box = useRef<HTMLLIElement>(null)
@@ -48,11 +47,12 @@ export function ChapterScenes({ chapterId, scenes }: { chapterId: string; scenes
   const openScene = useChapterDrawer((s) => s.openScene)
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const showArchived = useBoard((s) => s.showArchived)
+  const marks = useMarks()
   const shown = scenes.filter((scene) => showArchived || scene.status !== 'archived' || scene.id === openScene)
   return (
     <DrawerSection title={t('story.firstScene')} testId="drawer-scenes">
       {shown.length === 0 && <p className="muted">{t('board.noScenes')}</p>}
-      <ul className="drawer-scenes" onKeyDown={(event) => { if (event.target instanceof HTMLElement && event.target.matches('[data-row]')) moveInList(event) }}>{shown.map((scene) => <SceneItem key={scene.id} scene={scene} open={scene.id === openScene} />)}</ul>
+      <ul className="drawer-scenes" onKeyDown={(event) => { if (event.target instanceof HTMLElement && event.target.matches('[data-row]')) moveInList(event) }}>{shown.map((scene) => <SceneItem key={scene.id} scene={scene} open={scene.id === openScene} marks={marks.get(scene.id) ?? []} />)}</ul>
       <Button size="small" testId="drawer-add-scene" disabled={readOnly} onClick={() => void addChapterScene(chapterId)}><Plus size={14} aria-hidden />{t('board.newScene')}</Button>
     </DrawerSection>
   )

@@ -5,6 +5,7 @@ import { useStory } from '../../../stores/story'
 import { LateLoading } from '../../../ui/late-loading'
 import { AutoText } from '../fields/auto-text'
 import { listText } from '../fields/field-at'
+import { Check } from '../fields/check'
 import { Choice } from '../fields/choice'
 import { choices, miceTypes, threadStatuses } from '../labels'
 import { save } from '../story-changes'
@@ -25,7 +26,7 @@ export function ThreadBody({ id }: { id: string }) {
 function ThreadChoices({ thread }: { thread: Thread }) {
   const t = useText()
   const phases = useStory((s) => s.outline?.phases) ?? []
-  const pick = (field: string) => (value: string) => void save({ kind: 'thread', id: thread.id, fields: { [field]: value === '' ? null : value } })
+  const pick = (field: string) => (value: string) => save({ kind: 'thread', id: thread.id, fields: { [field]: value === '' ? null : value } })
   return (
     <>
       <div className="field-pair">
@@ -33,7 +34,7 @@ function ThreadChoices({ thread }: { thread: Thread }) {
         <Choice label={t('board.field.mice')} value={thread.miceType ?? ''} options={choices(t, 'mice', miceTypes, 'board.notChosen')} testId="thread-mice" onPick={pick('miceType')} />
         <Choice label={t('board.field.phase')} value={thread.storyPhaseId ?? ''} options={[{ value: '', label: t('board.noPhase') }, ...phases.map((phase) => ({ value: phase.id, label: phase.title, own: true }))]} testId="thread-phase" onPick={pick('storyPhaseId')} />
       </div>
-      <label className="check-row"><input type="checkbox" data-testid="thread-main" checked={thread.isMainThread} onChange={(event) => void save({ kind: 'thread', id: thread.id, fields: { isMainThread: event.target.checked } })} />{t('board.isMain')}</label>
+      <Check label={t('board.isMain')} on={thread.isMainThread} testId="thread-main" onPick={(isMainThread) => save({ kind: 'thread', id: thread.id, fields: { isMainThread } })} />
     </>
   )
 }

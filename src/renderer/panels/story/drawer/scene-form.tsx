@@ -12,7 +12,7 @@ import { informUndo, save, trash } from '../story-changes'
 
 function Codes({ scene }: { scene: Scene }) {
   const t = useText()
-  const pick = (field: string) => (value: string) => void save({ kind: 'scene', id: scene.id, fields: { [field]: value === '' ? null : value } })
+  const pick = (field: string) => (value: string) => save({ kind: 'scene', id: scene.id, fields: { [field]: value === '' ? null : value } })
   return (
     <div className="field-pair">
       <Choice label={t('board.field.status')} value={scene.status} options={choices(t, 'sceneStatus', sceneStatuses)} testId="scene-status" onPick={pick('status')} />
@@ -28,8 +28,8 @@ function Place({ scene }: { scene: Scene }) {
   const threads = useThreadOptions()
   return (
     <div className="field-pair">
-      <Choice label={t('board.field.chapter')} value={scene.chapterId ?? ''} options={chapters} testId="scene-in-chapter" onPick={(id) => void save({ kind: 'scene', id: scene.id, fields: { chapterId: id === '' ? null : id } })} />
-      <Choice label={t('board.field.thread')} value={scene.threadId} options={threads} testId="scene-in-thread" onPick={(threadId) => void save({ kind: 'scene', id: scene.id, fields: { threadId } })} />
+      <Choice label={t('board.field.chapter')} value={scene.chapterId ?? ''} options={chapters} testId="scene-in-chapter" onPick={(id) => save({ kind: 'scene', id: scene.id, fields: { chapterId: id === '' ? null : id } })} />
+      <Choice label={t('board.field.thread')} value={scene.threadId} options={threads} testId="scene-in-thread" onPick={(threadId) => save({ kind: 'scene', id: scene.id, fields: { threadId } })} />
     </div>
   )
 }

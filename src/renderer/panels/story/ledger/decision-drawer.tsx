@@ -90,7 +90,7 @@ function Fields({ decision }: { decision: DecisionView }) {
       <AutoText at={at('question')} value={decision.question} label={t('board.field.question')} hint={t('board.hint.question')} />
       <Answer decision={decision} />
       <DecisionOptions decision={decision} />
-      <Choice label={t('board.field.deadline')} value={decision.deadlineChapterId ?? ''} options={chapters} testId="decision-deadline" onPick={(id) => void setDecision(decision.id, { deadlineChapterId: id === '' ? null : id })} />
+      <Choice label={t('board.field.deadline')} value={decision.deadlineChapterId ?? ''} options={chapters} testId="decision-deadline" onPick={(id) => setDecision(decision.id, { deadlineChapterId: id === '' ? null : id })} />
       <DecisionAnchorField decision={decision} />
       <DecisionRefs decision={decision} field="serves" />
       <DecisionRefs decision={decision} field="dependsOn" />

@@ -15,9 +15,10 @@ export async function act(id: string, action: 'fulfill' | 'abandon' | 'reopen'):
   await reload()
 }
 
-export async function setPromise(id: string, fields: Record<string, unknown>): Promise<void> {
-  await save({ kind: 'promise', id, fields })
+export async function setPromise(id: string, fields: Record<string, unknown>): Promise<boolean> {
+  const done = await save({ kind: 'promise', id, fields })
   await reload()
+  return done !== null
 }
 
 export interface BeatWish { sceneId: string; kind: PromiseView['beats'][number]['kind']; note?: string | null; autoFulfill?: boolean }

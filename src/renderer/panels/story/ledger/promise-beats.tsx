@@ -28,7 +28,7 @@ function Beat({ promiseId, beat }: { promiseId: string; beat: PromiseBeat }) {
     <li className="beat-row" data-testid="beat-row" data-id={beat.scene.id} data-kind={beat.kind} data-state={beat.state}>
       <span className="beat-place"><span className="muted">{beat.chapter ? t('board.chapterNumber', { number: beat.chapter.number }) : t('board.noChapter')}</span> <span data-user-content>{beat.scene.title}</span> <span className="muted">{word(t, 'beatState', beat.state)}</span></span>
       <IconButton label={t('board.removeBeat')} testId="beat-remove" disabled={readOnly} onClick={() => void removeBeat(promiseId, beat.scene.id)}><X size={14} aria-hidden /></IconButton>
-      <Choice label={t('board.field.beatKind')} hideLabel value={beat.kind} options={choices(t, 'beat', beatKinds)} testId="beat-kind" onPick={(kind) => { if (isKind(kind)) void setBeat(promiseId, { sceneId: beat.scene.id, kind }) }} />
+      <Choice label={t('board.field.beatKind')} hideLabel value={beat.kind} options={choices(t, 'beat', beatKinds)} testId="beat-kind" onPick={(kind) => isKind(kind) && setBeat(promiseId, { sceneId: beat.scene.id, kind })} />
       <input className="input" data-user-content readOnly={readOnly} maxLength={5_000} aria-label={t('board.field.beatNote')} placeholder={t('board.field.beatNote')} value={typed ?? beat.note ?? ''} onChange={(event) => set(form, 'note', event.target.value)} onBlur={() => void keep()} />
     </li>
   )

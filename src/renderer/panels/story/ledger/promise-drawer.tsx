@@ -10,6 +10,7 @@ import { useChapterOptions } from '../chapter-options'
 import { DrawerSection } from '../drawer/drawer-section'
 import { AutoText } from '../fields/auto-text'
 import { listText } from '../fields/field-at'
+import { Check } from '../fields/check'
 import { Choice } from '../fields/choice'
 import { choices, importances } from '../labels'
 import { freshName, save } from '../story-changes'
@@ -63,12 +64,12 @@ function Fields({ promise }: { promise: PromiseView }) {
       <AutoText at={at('summary')} value={promise.summary} label={t('board.field.promised')} hint={t('board.hint.promised')} testId="promise-summary" />
       <AutoText at={at('payoffExpectation')} value={promise.payoffExpectation ?? ''} label={t('board.field.payoff')} hint={t('board.hint.payoff')} />
       <div className="field-pair">
-        <Choice label={t('board.field.importance')} value={promise.importance} options={choices(t, 'importance', importances)} testId="promise-importance" onPick={(importance) => void setPromise(promise.id, { importance })} />
-        <Choice label={t('board.field.deadline')} value={promise.deadlineChapterId ?? ''} options={chapters} testId="promise-deadline" onPick={(id) => void setPromise(promise.id, { deadlineChapterId: id === '' ? null : id })} />
+        <Choice label={t('board.field.importance')} value={promise.importance} options={choices(t, 'importance', importances)} testId="promise-importance" onPick={(importance) => setPromise(promise.id, { importance })} />
+        <Choice label={t('board.field.deadline')} value={promise.deadlineChapterId ?? ''} options={chapters} testId="promise-deadline" onPick={(id) => setPromise(promise.id, { deadlineChapterId: id === '' ? null : id })} />
         <AutoText at={at('cadenceChapters')} value={promise.cadenceChapters === null ? '' : String(promise.cadenceChapters)} label={t('board.field.cadence')} hint={t('board.hint.cadence')} single numeric max={4} testId="promise-cadence" />
       </div>
       <AutoText at={at('tags')} value={listText(promise.tags)} label={t('board.field.tags')} hint={t('board.hint.tags')} single />
-      <label className="check-row"><input type="checkbox" data-testid="promise-intentional" checked={promise.tags.includes(intentional)} onChange={(event) => void setPromise(promise.id, { tags: withIntentional(promise.tags, event.target.checked) })} />{t('board.intentional')}</label>
+      <Check label={t('board.intentional')} on={promise.tags.includes(intentional)} testId="promise-intentional" onPick={(on) => setPromise(promise.id, { tags: withIntentional(promise.tags, on) })} />
     </div>
   )
 }
