@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CoreEvent } from '@shared/events'
 import { fail } from '@shared/fault'
+import type { ProseNode } from '@shared/story'
 import type { PermissionMode, Role, WorkMode } from '@shared/tool-result'
 import type { Profile } from '../../src/core/agents/types'
+import { openFocusStore } from '../../src/core/app/focus-store'
 import { createProject } from '../../src/core/project/create-project'
 import { createEnv } from '../../src/core/project/env'
 import { openProject } from '../../src/core/project/open-project'
 import type { OpenedProject } from '../../src/core/project/types'
 import { createSqlRunner } from '../../src/core/sql/sql-runner'
+import { registerStory } from '../../src/core/story/opened-stories'
 import { createStoryService } from '../../src/core/story/story-service'
+import type { StoryService } from '../../src/core/story/types'
 import { packs as builtIn } from '../../src/core/tools/packs'
 import { createPipeline } from '../../src/core/tools/pipeline'
 import type { Pack } from '../../src/core/tools/registry'
@@ -21,6 +25,7 @@ import type { Caller, Pipeline } from '../../src/core/tools/types'
 export interface SessionOptions { profileKey?: string; role?: Role; parentId?: number; workMode?: WorkMode; permissionMode?: PermissionMode }
 export interface Bench {
   dir: string; home: string; project: OpenedProject; pipeline: Pipeline; deps: PipelineDeps; events: CoreEvent[]
+  /** The prose the story is told of; starts empty. */ prose: ProseNode[]
   /** Answers of `config()`; set `approvals` or `error`. */
   config: { approvals?: unknown; error: string | null }
   session(options?: SessionOptions): number
@@ -55,18 +60,21 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
   const events: CoreEvent[] = []
   const project = await openProject(dir, env, { emit: (event) => { events.push(event) }, readOnlyOk: false, watch: false })
   const config: Bench['config'] = { error: null }
-  const deps = depsOf(project, profiles, config, extra)
+  const prose: ProseNode[] = []
+  const deps = depsOf(project, profiles, config, extra, prose)
+  const leave = registerStory({ slug: project.slug, dir: project.dir, story: storyOf(deps), assertWritable: () => project.assertWritable() })
   const pipeline = createPipeline(deps)
   const caller = (sessionId: number, more: Partial<Caller> = {}): Caller => {
     const row = project.sessionsDb.prepare<[number], { profileKey: string; role: Role }>('SELECT profileKey, role FROM Session WHERE id = ?').get(sessionId)
     return { kind: 'test', sessionId, runId: null, callId: env.id('call'), profileKey: row?.profileKey ?? 'leader.default', role: row?.role ?? 'root', signal: new AbortController().signal, approve: 'ask', ...more }
   }
   return {
-    dir, home, project, pipeline, deps, events, config, caller,
+    dir, home, project, pipeline, deps, events, config, caller, prose,
     session: (options) => insertSession(project, options),
     call: (sessionId, tool, args, more) => pipeline.invoke(caller(sessionId, more), tool, args),
     again: () => createPipeline(deps),
     close: async () => {
+      leave()
       await deps.services.sql?.close()
       await project.close()
       rmSync(home, { recursive: true, force: true })
@@ -74,13 +82,19 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
   }
 }
 
-function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[]): PipelineDeps {
+function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[]): PipelineDeps {
   const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
-  const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve([]), focus: { get: () => ({}), set: () => undefined } })
+  const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale })
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
   const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
   return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+}
+
+/** The bench's own story service. */
+export function storyOf({ services }: PipelineDeps): StoryService {
+  if (services.story === undefined) throw new Error('the bench has a story')
+  return services.story
 }
 
 const unknownProfile = (key: string): never => fail('PROFILE_UNKNOWN', `There is no profile "${key}".`)

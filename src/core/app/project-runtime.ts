@@ -12,6 +12,7 @@ import type { ConfigFile } from '../project/config-store'
 import { resourcesDir } from '../project/resources'
 import type { OpenedProject } from '../project/types'
 import { createSqlRunner } from '../sql/sql-runner'
+import { registerStory } from '../story/opened-stories'
 import { createStoryService } from '../story/story-service'
 import type { StoryService } from '../story/types'
 import { createApprovalStore } from '../tools/approvals/store'
@@ -34,6 +35,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const file = openConfigFile(join(project.dir, '.nbook', 'config.json'), ProjectConfig)
   const manuscript = createManuscript(project)
   const story = storyOf(project, manuscript)
+  const leaveStories = registerStory({ slug: project.slug, dir: project.dir, story, assertWritable: () => project.assertWritable() })
   const profiles = profilesOf(project)
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const services = createToolServices({ project, profiles, story, sql, tasks: () => agents.tasks })
@@ -49,7 +51,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
     config: () => ({ config: file.get().value, error: file.get().error }),
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {
-      for (const stop of [stopTelling, stopWatching, stopRecovering]) stop()
+      for (const stop of [leaveStories, stopTelling, stopWatching, stopRecovering]) stop()
       await closeImports(runtime)
       await agents.close()
       await sql.close()
@@ -64,7 +66,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
 function storyOf(project: OpenedProject, manuscript: Manuscript): StoryService {
   return createStoryService({
     db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => project.manifest().title, prose: () => manuscript.prose(),
-    focus: openFocusStore(project.sessionsDb), exists: (path) => existsInside(project.dir, path),
+    focus: openFocusStore(project.sessionsDb), exists: (path) => existsInside(project.dir, path), locale: () => project.manifest().locale,
   })
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { StoryKind } from '@shared/story'
 import type { RequestContext } from '../app/types'
 import { openFocusStore } from '../app/focus-store'
 import { createManuscript } from '../manuscript/manuscript'
@@ -76,5 +77,43 @@ describe('story procedures on a real project', () => {
     expect((await outline()).acts[0]?.chapters[0]?.prose).toHaveLength(1)
     await handlers['story.undo']({ ...at, undoId: String(undoId) }, context)
     expect((await outline()).acts[0]?.chapters[0]).toMatchObject({ name: 'ch-01', prose: [{ chapterName: 'ch-01' }] })
+  })
+
+  it('serves the ledgers and the brief, and takes the author’s changes of them with the tools’ rules', async () => {
+    const { at, context, outline } = await rig()
+    const save = (kind: StoryKind, fields: Record<string, unknown>, more: { id?: string; action?: string } = {}) => handlers['story.save']({ ...at, kind, fields, ...more }, context)
+    await save('phase', { name: 'p1', title: '起' })
+    await save('thread', { name: 't1', title: '主线', storyPhaseId: '1' })
+    for (const title of ['一', '二']) await save('scene', { threadId: '1', chapterId: '1', title, pacingRole: 'setup' })
+    await save('promise', { name: 'debt', title: '血债', deadlineChapterId: '1' })
+    await save('decision', { name: 'who', title: '凶手', question: '是谁？', options: [{ option: '甲' }, { option: '乙' }], serves: ['promise://1'] })
+    const set = await handlers['story.setBeat']({ ...at, promiseId: '1', sceneId: '2', kind: 'payoff', note: null }, context)
+    expect(set).toMatchObject({ id: '1', effects: [{ to: 'fulfilled' }] })
+    expect(await handlers['story.promises']({ ...at, status: 'fulfilled', stage: 'paid_off' }, context)).toMatchObject({ promises: [{ due: 'none', deadlineChapter: { id: '1' }, beats: [{ kind: 'payoff', state: 'planned', scene: { id: '2' }, chapter: { id: '1', number: 1 } }] }] })
+    expect((await outline()).acts[0]?.chapters[0]?.scenes).toMatchObject([{ pacingRole: 'setup', beats: { payoff: 0 } }, { beats: { payoff: 1, plant: 0 } }])
+    expect(await handlers['story.brief']({ ...at, chapterId: '1' }, context)).toMatchObject({ chapterId: '1', mode: 'autonomous', status: 'needs_world_anchor', pendingScenes: ['1', '2'], markdown: expect.stringMatching(/^# 《第一章》写作单/), promiseTasks: [{ kind: 'payoff' }] })
+    const { effects } = await handlers['story.removeBeat']({ ...at, promiseId: '1', sceneId: '2' }, context)
+    expect(effects).toMatchObject([{ to: 'open' }])
+    await expect(save('decision', { decision: '甲' }, { id: '1', action: 'decide' })).rejects.toThrow('DECISION_INCOMPLETE')
+    await save('decision', { decision: '甲', motivation: 'm', risk: 'r', chosenOption: '甲' }, { id: '1', action: 'decide' })
+    expect(await handlers['story.decisions'](at, context)).toMatchObject({ decisions: [{ status: 'decided', rejectedAlternatives: [{ option: '乙' }], serves: [{ target: 'promise://1', valid: true }], danglingRefs: [] }] })
+    await save('promise', {}, { id: '1', action: 'abandon' })
+    expect(await handlers['story.promises'](at, context)).toMatchObject({ promises: [{ status: 'abandoned' }] })
+  })
+
+  it('orders whole lists and keeps the story’s texts; each can be taken back', async () => {
+    const { at, context, story } = await rig()
+    await handlers['story.save']({ ...at, kind: 'thread', fields: { name: 't1', title: '主线' } }, context)
+    for (const title of ['一', '二', '三']) await handlers['story.save']({ ...at, kind: 'scene', fields: { threadId: '1', title } }, context)
+    const scenes = () => story.scenesOf('thread', '1').map((scene) => scene.id).join(' ')
+    await expect(async () => handlers['story.reorder']({ ...at, list: 'thread-scenes', parent: '1', ids: ['3'] }, context)).rejects.toThrow('ORDER_INCOMPLETE')
+    const { undoId, moved } = await handlers['story.reorder']({ ...at, list: 'thread-scenes', parent: '1', ids: ['3', '1', '2'] }, context)
+    expect([scenes(), moved]).toEqual(['3 1 2', 1])
+    await handlers['story.undo']({ ...at, undoId: String(undoId) }, context)
+    expect(scenes()).toBe('1 2 3')
+    const texts = await handlers['story.setStory']({ ...at, summary: '一个雪夜。' }, context)
+    expect(story.tree({})['story']).toMatchObject({ summary: '一个雪夜。' })
+    await handlers['story.undo']({ ...at, undoId: String(texts.undoId) }, context)
+    expect(story.tree({})['story']).toMatchObject({ summary: '' })
   })
 })

@@ -1,11 +1,12 @@
 import { fail } from '@shared/fault'
 import type { Handlers, NamesOf } from '@shared/procedures'
+import type { BriefView } from '@shared/procedures/story'
 import type { StoryKind } from '@shared/story'
 import type { ProjectRuntime, RequestContext } from '../app/types'
 import type { By } from '../project/types'
 import { addChapter } from '../story/add-chapter'
 import { trashWithProse, undoWithProse } from '../story/trash-with-prose'
-import type { StorySaved } from '../story/types'
+import type { ChapterBrief, StorySaved } from '../story/types'
 
 type StoryName = Extract<NamesOf<'core'>, `story.${string}`>
 const by: By = { actor: 'author', sessionId: null, callId: null }
@@ -17,16 +18,22 @@ function writable(context: RequestContext, project: string): ProjectRuntime {
   return runtime
 }
 
+interface Saving { kind: StoryKind; id: string | null; action: string | undefined; fields: Record<string, unknown> }
+
 /** The author's save; a renamed chapter keeps its texts, whose front matter is rewritten (02 §2). */
-async function save({ story, manuscript }: ProjectRuntime, kind: StoryKind, id: string | null, fields: Record<string, unknown>): Promise<StorySaved> {
+async function save({ story, manuscript }: ProjectRuntime, { kind, id, action, fields }: Saving): Promise<StorySaved> {
   const oldName = kind === 'chapter' && id !== null && fields['name'] !== undefined ? story.get('chapter', id).name : null
-  const saved = story.save({ kind, action: id === null ? 'create' : 'update', id, fields }, { by, exactlyOnce: null })
+  const saved = story.save({ kind, action: action ?? (id === null ? 'create' : 'update'), id, fields }, { by, exactlyOnce: null })
   const newName = String(saved.entity['name'])
   if (oldName === null || oldName === newName) return saved
   const moved = await manuscript.relink(oldName, newName)
   if (moved.length > 0 && saved.undoId !== null) story.attachUndoFiles(saved.undoId, { restore: [], trash: [], relink: { from: oldName, to: newName } })
   return saved
 }
+
+const given = <T extends object>(texts: T): { [K in keyof T]?: Exclude<T[K], undefined> } => Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)) as never
+
+const briefView = ({ chapter, suggestedBriefMarkdown: markdown, scenes: _scenes, ...brief }: ChapterBrief): BriefView => ({ ...brief, chapterId: chapter.id, markdown })
 
 /** The window's story panel (09 §3). Reads are open; every write is the author's own and can be taken back. */
 export const storyHandlers: Handlers<StoryName, RequestContext> = {
@@ -44,7 +51,14 @@ export const storyHandlers: Handlers<StoryName, RequestContext> = {
     return { thread: story.get('thread', id), scenes: story.scenesOf('thread', id) }
   },
   'story.scene': ({ project, id }, { core }) => core.get(project).story.get('scene', id),
-  'story.save': async ({ project, kind, id, fields }, context) => answer(await save(writable(context, project), kind, id ?? null, fields)),
+  'story.promises': ({ project, ...filter }, { core }) => ({ promises: core.get(project).story.promiseViews(filter) }),
+  'story.decisions': ({ project, ...filter }, { core }) => ({ decisions: core.get(project).story.decisionViews(filter) }),
+  'story.brief': ({ project, chapterId, mode = 'autonomous' }, { core }) => briefView(core.get(project).story.brief(chapterId, mode)),
+  'story.setBeat': ({ project, ...fields }, context) => answer(writable(context, project).story.save({ kind: 'beat', action: 'set', id: null, fields }, { by, exactlyOnce: null })),
+  'story.removeBeat': ({ project, ...fields }, context) => answer(writable(context, project).story.save({ kind: 'beat', action: 'remove', id: null, fields }, { by, exactlyOnce: null })),
+  'story.reorder': ({ project, list, parent = null, ids }, context) => writable(context, project).story.reorder({ list, parent, ids }),
+  'story.setStory': ({ project, ...texts }, context) => writable(context, project).story.setStory(given(texts)),
+  'story.save': async ({ project, kind, id, action, fields }, context) => answer(await save(writable(context, project), { kind, id: id ?? null, action, fields })),
   'story.addChapter': ({ project, title, actId, at }, context) => addChapter(writable(context, project), { title, actId, at }),
   'story.move': ({ project, kind, id, list, parent, index }, context) =>
     answer(writable(context, project).story.move(kind, id, { list, index, ...(parent === undefined ? {} : { parent }) })),

@@ -12,6 +12,8 @@ export interface StoryContext {
   readonly manifestTitle: () => string
   /** Whether a content path exists, for `valid` of references. */
   readonly exists: (path: string) => boolean
+  /** The project's language: that of the writer's brief (02 §11). */
+  readonly locale: () => 'zh-CN' | 'en'
 }
 
 export const begin = (context: StoryContext): Work => ({ db: context.db, now: context.env.now().toISOString(), changes: [], effects: [], extra: [] })
@@ -34,9 +36,9 @@ export function changedEvent(work: Work, by: 'author' | 'agent' | 'outside'): Ex
   const kinds = new Set<StoryKind>()
   const ids = new Set<string>()
   for (const { key, from, to } of work.changes) {
-    if (key === 'trash') continue
+    if (key === 'trash' || key === 'story') continue
     kinds.add(key === 'beat' ? 'promise' : key)
     ids.add(String(key === 'beat' ? (to ?? from)?.['promiseId'] : (to ?? from)?.['id']))
   }
-  return kinds.size === 0 ? null : { type: 'story.changed', kinds: [...kinds], ids: [...ids], by }
+  return work.changes.every((change) => change.key === 'trash') ? null : { type: 'story.changed', kinds: [...kinds], ids: [...ids], by }
 }

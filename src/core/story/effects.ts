@@ -1,7 +1,7 @@
 import type { StoryEffect } from '@shared/story'
 import type { Effect } from '@shared/tool-result'
-import type { SavedKind } from './fields'
 import { hashOf, sameValue } from './hash'
+import type { Done } from './types'
 
 type Entity = Record<string, unknown>
 const orders = ['sortOrder', 'threadSortOrder', 'chapterSortOrder']
@@ -30,23 +30,24 @@ function fieldsBetween(before: Entity | null, after: Entity | null): { field: st
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }))
 }
 
-export interface SaveEffect { kind: SavedKind; id: string | null; before: Entity | null; after: Entity; asked: readonly string[]; done: string; knockOns: readonly StoryEffect[]; /** Parameters the session's focus filled. */ fromFocus: readonly string[] }
+/** A finished preview and the parameters the session's focus filled. `id` null: a new one, whose id is not bound. */
+export interface SaveEffect extends Done { id: string | null; fromFocus: readonly string[] }
+
+function mainEffect({ saved, id, before, after, asked, label, fromFocus }: SaveEffect): Effect {
+  const [from, to] = [bound(before, before === null, asked), bound(after, before === null, asked)]
+  const fields = fieldsBetween(from, to)
+  const title = String((after ?? before)?.['title'])
+  const mark = (parameter: string): string => (fromFocus.includes(parameter) ? ' (from focus)' : '')
+  const named = before === null ? `${saved.kind} "${title}"` : `${saved.kind} ${id} "${title}"${mark(`${saved.kind}Id`)}`
+  const action = before === null ? 'create' : after === null ? 'remove' : saved.done === 'archived' ? 'archive' : 'change'
+  return {
+    kind: 'story', target: label ?? named, resolved: label === undefined ? (before === null ? null : id) : saved.id, before: from && hashOf(from), after: to && hashOf(to), action,
+    preview: fields.map((f) => `${f.field}: ${shown(f.from)} → ${shown(f.to)}${mark(f.field)}`).join('\n'), fields,
+  }
+}
 
 /** The approval's effects (05 §6): the entity with its fields before and after, then every knock-on. */
-export function effectsOf(save: SaveEffect): Effect[] {
-  if (save.done === 'unchanged') return []
-  const created = save.before === null
-  const before = bound(save.before, created, save.asked)
-  const after = bound(save.after, created, save.asked)
-  const fields = fieldsBetween(before, after)
-  const title = String(save.after['title'])
-  const mark = (parameter: string): string => (save.fromFocus.includes(parameter) ? ' (from focus)' : '')
-  const main: Effect = {
-    kind: 'story', target: created ? `${save.kind} "${title}"` : `${save.kind} ${save.id} "${title}"${mark(`${save.kind}Id`)}`, resolved: created ? null : save.id, before: before && hashOf(before),
-    after: hashOf(after), action: created ? 'create' : save.done === 'archived' ? 'archive' : 'change', preview: fields.map((f) => `${f.field}: ${shown(f.from)} → ${shown(f.to)}${mark(f.field)}`).join('\n'), fields,
-  }
-  return [main, ...save.knockOns.map(knockOn)]
-}
+export const effectsOf = (save: SaveEffect): Effect[] => (save.saved.done === 'unchanged' ? [] : [mainEffect(save), ...save.saved.effects.map(knockOn)])
 
 const knockOn = (effect: StoryEffect): Effect => ({
   kind: 'story', target: `${effect.kind} ${effect.id}`, resolved: effect.id, before: hashOf({ [effect.field]: effect.from }), after: hashOf({ [effect.field]: effect.to }), action: 'change',

@@ -1,5 +1,6 @@
 import { briefKeys, type Act, type Chapter, type Scene, type Thread } from '@shared/story'
-import type { ChapterRow, GroupRow, SceneRow, ThreadRow } from './rows'
+import type { StoryDecision, StoryPromise } from '@shared/story-ledgers'
+import type { ChapterRow, DecisionRow, GroupRow, PromiseRow, SceneRow, ThreadRow } from './rows'
 import type { SavedKind } from './fields'
 
 /** A reference as text, null as null. */
@@ -30,14 +31,28 @@ export const sceneOf = (row: SceneRow): Scene => ({
   refs: JSON.parse(row.refs) as Scene['refs'], threadSortOrder: row.threadSortOrder, chapterSortOrder: row.chapterSortOrder, ...stampsOf(row),
 })
 
-export interface RowOf { act: GroupRow; phase: GroupRow; chapter: ChapterRow; thread: ThreadRow; scene: SceneRow }
+export const promiseOf = (row: PromiseRow): StoryPromise => ({
+  id: String(row.id), name: row.name, title: row.title, status: row.status as StoryPromise['status'], importance: row.importance as StoryPromise['importance'], summary: row.summary,
+  payoffExpectation: row.payoffExpectation, cadenceChapters: row.cadenceChapters, deadlineChapterId: idText(row.deadlineChapterId), tags: JSON.parse(row.tags) as string[], ...stampsOf(row),
+})
+
+export const decisionOf = (row: DecisionRow): StoryDecision => ({
+  id: String(row.id), name: row.name, title: row.title, question: row.question, status: row.status as StoryDecision['status'], options: JSON.parse(row.options) as StoryDecision['options'],
+  deadlineChapterId: idText(row.deadlineChapterId), decision: row.decision, motivation: row.motivation, risk: row.risk,
+  rejectedAlternatives: JSON.parse(row.rejectedAlternatives) as StoryDecision['rejectedAlternatives'], serves: JSON.parse(row.serves) as string[], dependsOn: JSON.parse(row.dependsOn) as string[],
+  supersededById: idText(row.supersededById), anchor: { kind: row.anchorKind as StoryDecision['anchor']['kind'], id: idText(row.anchorId), path: row.anchorPath }, note: row.note, ...stampsOf(row),
+})
+
+export interface RowOf { act: GroupRow; phase: GroupRow; chapter: ChapterRow; thread: ThreadRow; scene: SceneRow; promise: PromiseRow; decision: DecisionRow }
 
 /** The plain entity of a row, as `src/shared/story.ts` declares it. */
-export function entityOf<K extends SavedKind>(kind: K, row: RowOf[K]): Act | Chapter | Thread | Scene {
+export function entityOf<K extends SavedKind>(kind: K, row: RowOf[K]): Act | Chapter | Thread | Scene | StoryPromise | StoryDecision {
   switch (kind) {
     case 'chapter': return chapterOf(row as ChapterRow)
     case 'thread': return threadOf(row as ThreadRow)
     case 'scene': return sceneOf(row as SceneRow)
+    case 'promise': return promiseOf(row as PromiseRow)
+    case 'decision': return decisionOf(row as DecisionRow)
     default: return actOf(row as GroupRow)
   }
 }

@@ -1,20 +1,12 @@
 import { z } from 'zod'
-import { StoryId } from '@shared/ids'
-import { briefKeys, codePoints, Long, MiceType, Name, OutcomeType, PacingRole, SceneStatus, Tags, ThreadStatus, Tip, Title, type BriefKey } from '@shared/story'
+import { briefKeys, codePoints, Long, MiceType, OutcomeType, PacingRole, SceneStatus, ThreadStatus, Tip, type BriefKey } from '@shared/story'
+import { clearable, distinct, ids, link, name, note, summary, tags, textOf, title } from './field-words'
+import { decisionFields, promiseFields } from './ledger-fields'
 
-/** Only null clears a text that may be null (02 §5). */
-const clearable = (text: z.ZodType<string, string>) => text.refine((s) => s !== '', { message: 'a text; null clears' }).nullable()
-const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length
-const textOf = (max: number) => z.string().trim().refine((s) => s !== '' && codePoints(s) <= max, { message: `1-${max} characters` })
 const maxInstant = 2n ** 63n
 const Instant = z.string().refine((s) => /^-?\d{1,19}$/.test(s) && BigInt(s) >= -maxInstant && BigInt(s) < maxInstant, { message: 'an int64 as decimal text' }).nullable()
 const TimeText = z.string().trim().refine((s) => s !== '' && codePoints(s) <= 120, { message: '1-120 characters; null clears' }).nullable()
 
-/** One wording per field, the same in every tool (02 §14). */
-const name = Name.describe('Unique key: lower case, digits, hyphens.')
-const title = Title.describe('Title readers or author see.')
-const summary = Long.describe('What happens, in short.')
-const note = clearable(Long).describe("Author's private note.")
 const writingTip = clearable(Tip).describe('Hint for whoever writes it.')
 const sortOrder = z.number().int().min(0).describe('Place counted from 0; others close up.')
 
@@ -24,13 +16,6 @@ const briefWords: Record<BriefKey, string> = {
   mustHide: 'What stays hidden.', hintOnly: 'Hinted, never stated.',
 }
 const briefShape = Object.fromEntries(briefKeys.map((key) => [key, clearable(Long).optional().describe(briefWords[key])])) as Record<BriefKey, z.ZodOptional<ReturnType<typeof clearable>>>
-
-const idWords = {
-  act: 'Act id from the tree.', phase: 'Phase id from the tree.', chapter: 'Chapter id from the tree.', thread: 'Thread id from the tree.', scene: 'Scene id from the tree.',
-}
-const id = (kind: keyof typeof idWords) => StoryId.describe(idWords[kind])
-const link = (kind: keyof typeof idWords) => StoryId.nullable().optional().describe(idWords[kind])
-export const ids = { act: id('act'), phase: id('phase'), chapter: id('chapter'), thread: id('thread'), scene: id('scene') }
 
 const worldAnchor = z.strictObject({
   startTime: TimeText.optional().describe('Start as calendar text.'),
@@ -57,7 +42,7 @@ export const chapterFields = {
 export const threadFields = {
   storyPhaseId: link('phase'), name: name.optional(), title: title.optional(), isMainThread: z.boolean().optional().describe('Carries the main plot.'),
   status: ThreadStatus.optional().describe('State of the thread.'), miceType: MiceType.nullable().optional().describe('What closes the thread.'), summary: summary.optional(),
-  tags: Tags.refine(distinct, { message: 'each tag once' }).optional().describe('Free labels; replaced whole.'), writingTip: writingTip.optional(), note: note.optional(),
+  tags: tags.optional(), writingTip: writingTip.optional(), note: note.optional(),
 }
 export const sceneFields = {
   threadId: ids.thread.optional(), chapterId: link('chapter'), title: title.optional(), status: SceneStatus.optional().describe('State of the scene.'),
@@ -68,6 +53,7 @@ export const sceneFields = {
 
 export const fieldSchemas = {
   act: z.strictObject(actFields), phase: z.strictObject(actFields), chapter: z.strictObject(chapterFields), thread: z.strictObject(threadFields), scene: z.strictObject(sceneFields),
+  promise: z.strictObject(promiseFields), decision: z.strictObject(decisionFields),
 }
 export type SavedKind = keyof typeof fieldSchemas
 export type FieldsOf<K extends SavedKind> = z.output<(typeof fieldSchemas)[K]>

@@ -8,13 +8,17 @@ function fromFocus(context: StoryContext, kind: 'thread' | 'scene', id: string |
   const exists = id !== undefined && prepared(context.db, `SELECT 1 FROM ${tables[kind].table} WHERE id = ?`).get(id) !== undefined
   if (exists) return id
   fail('FOCUS_MISSING', id === undefined ? `No ${kind} was saved in this session yet.` : `The ${kind} saved last (${id}) is gone.`, {
-    pointer: `/${kind}Id`, expected: `a ${kind} id`, fix: `Give ${kind}Id; ${kind === 'thread' ? 'get_story_thread' : 'get_story_tree'} lists them.`,
+    pointer: `/${kind}Id`, expected: `a ${kind} id`, fix: `Give ${kind}Id; ${kind === 'thread' ? 'get_story_thread' : 'get_story_scene_context'} lists them.`,
   })
 }
 
 /** Fills what an agent left out from the session's focus (the F of 02 §12). Window and plan loader never come here. */
 export function withFocus(context: StoryContext, save: StorySave, focus: Focus): StorySave {
   const used = save.fromFocus ?? []
+  if (save.kind === 'beat') {
+    if (save.fields['sceneId'] !== undefined) return save
+    return { ...save, fields: { ...save.fields, sceneId: fromFocus(context, 'scene', focus.sceneId) }, fromFocus: [...used, 'sceneId'] }
+  }
   if (save.action === 'create') {
     if (save.kind !== 'scene' || save.fields['threadId'] !== undefined) return save
     return { ...save, fields: { ...save.fields, threadId: fromFocus(context, 'thread', focus.threadId) }, fromFocus: [...used, 'threadId'] }

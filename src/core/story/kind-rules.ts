@@ -9,7 +9,7 @@ export interface KindRules<K extends SavedKind> {
   /** A row with the defaults of 02 §5, placed last. */
   blank(now: string): RowOf[K]
   /** The merged final row; faults of this kind (references, anchors) are raised here. */
-  patch(db: Database.Database, row: RowOf[K], fields: FieldsOf<K>): RowOf[K]
+  patch(db: Database.Database, row: RowOf[K], fields: FieldsOf<K>, world: { /** Whether a content path exists. */ exists(path: string): boolean }): RowOf[K]
   /** Knock-ons and sentences after the row is written; `before` null when it was created. */
   after?(work: Work, before: RowOf[K] | null, row: RowOf[K]): void
 }

@@ -1,4 +1,4 @@
-import type { ListFilter, ListPage } from './types'
+import type { ListFilter, ListPage } from './list-types'
 
 /** A page of an already filtered and ordered list (02 §9): `total` counts after filters, defaults 50 from 0. */
 export function pageOf<T>(rows: readonly T[], filter: ListFilter, item: (row: T) => Record<string, unknown>): ListPage {

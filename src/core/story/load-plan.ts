@@ -91,7 +91,7 @@ function loadWorld(work: Work, plan: Plan): void {
  */
 export function loadPlan(target: { db: Database.Database; env: Env }, text: string): Totals {
   const plan = parsePlan(text)
-  const context: StoryContext = { ...target, manifestTitle: () => plan.story.title, exists: () => true }
+  const context: StoryContext = { ...target, manifestTitle: () => plan.story.title, exists: () => true, locale: () => 'zh-CN' }
   const work = begin(context)
   target.db.transaction(() => {
     ensureStory(context, work.now)

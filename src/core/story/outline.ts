@@ -3,43 +3,56 @@ import type { ProseNode } from '@shared/story'
 import { storyText, type StoryContext } from './context'
 import { actOf, idText, threadOf } from './entities'
 import { all } from './prepared'
-import { readinessOf } from './readiness'
+import { readinessByChapter } from './readiness'
 import { readingOrderWarnings } from './reading-order'
 import { orderedRows } from './reads'
 import type { GroupRow, ThreadRow } from './rows'
 
-interface LightChapter { id: number; name: string; title: string; actId: number | null; sortOrder: number; informed: number }
-const lightChapters = `SELECT id, name, title, actId, sortOrder,
-  coalesce(readerKnows, protagonistKnows, mustHide, hintOnly) IS NOT NULL AS informed FROM StoryChapter ORDER BY sortOrder`
+interface LightChapter { id: number; name: string; title: string; actId: number | null; sortOrder: number }
+const lightChapters = 'SELECT id, name, title, actId, sortOrder FROM StoryChapter ORDER BY sortOrder'
 interface LightScene {
-  id: number; title: string; status: string; threadId: number; chapterId: number | null; threadSortOrder: number; chapterSortOrder: number | null; outcomeType: string | null; timed: number
+  id: number; title: string; status: string; threadId: number; chapterId: number | null; threadSortOrder: number; chapterSortOrder: number | null; outcomeType: string | null; pacingRole: string | null; timed: number
 }
-const lightScenes = `SELECT id, title, status, threadId, chapterId, threadSortOrder, chapterSortOrder, outcomeType,
+const lightScenes = `SELECT id, title, status, threadId, chapterId, threadSortOrder, chapterSortOrder, outcomeType, pacingRole,
   coalesce(startTime, startInstant) IS NOT NULL AND coalesce(endTime, endInstant) IS NOT NULL AS timed FROM StoryScene ORDER BY chapterId, chapterSortOrder, threadId, threadSortOrder`
 
-const sceneRow = (row: LightScene): SceneRow => ({
+type Marks = ReadonlyMap<number, SceneRow['beats']>
+
+/** How many beats of each kind stand in each scene. */
+function beatMarks(context: StoryContext): Marks {
+  const marks = new Map<number, SceneRow['beats']>()
+  for (const { sceneId, kind, n } of all<{ sceneId: number; kind: keyof SceneRow['beats']; n: number }>(context.db, 'SELECT sceneId, kind, count(*) AS n FROM StoryPromiseBeat GROUP BY sceneId, kind')) {
+    marks.set(sceneId, { ...noBeats, ...marks.get(sceneId), [kind]: n })
+  }
+  return marks
+}
+const noBeats: SceneRow['beats'] = { plant: 0, advance: 0, setback: 0, payoff: 0 }
+
+const sceneRow = (row: LightScene, marks: Marks): SceneRow => ({
   id: String(row.id), title: row.title, status: row.status, threadId: String(row.threadId), chapterId: idText(row.chapterId), threadSortOrder: row.threadSortOrder,
-  chapterSortOrder: row.chapterSortOrder, outcomeType: row.outcomeType, hasTime: row.timed === 1,
+  chapterSortOrder: row.chapterSortOrder, outcomeType: row.outcomeType, hasTime: row.timed === 1, pacingRole: row.pacingRole,
+  beats: marks.get(row.id) ?? noBeats,
 })
 
 function chapterRows(context: StoryContext, scenes: Map<number | null, SceneRow[]>, prose: Map<string | null, ProseNode[]>): ChapterRow[] {
+  const readiness = readinessByChapter(context.db)
   return all<LightChapter>(context.db, lightChapters).map((row) => {
     const own = scenes.get(row.id) ?? []
     const texts = prose.get(row.name) ?? []
-    const readiness = readinessOf({ scenes: own.filter((s) => s.status !== 'archived'), hasInformationControl: row.informed === 1 })
     return {
       id: String(row.id), name: row.name, title: row.title, actId: idText(row.actId), sortOrder: row.sortOrder, number: row.sortOrder + 1, prose: texts,
-      words: sum(texts, (t) => t.words), readiness, scenes: own,
+      words: sum(texts, (t) => t.words), readiness: readiness.get(row.id) ?? 'needs_plot', scenes: own,
     }
   })
 }
 
 const sum = <T>(items: readonly T[], value: (item: T) => number): number => items.reduce((n, item) => n + value(item), 0)
 
-/** The side list's picture (09 §3) from five statements, whatever the size of the story. `seq` is the caller's to fill. */
+/** The side list's picture (09 §3) from a few statements, whatever the size of the story. `seq` is the caller's to fill. */
 export function storyOutline(context: StoryContext, prose: readonly ProseNode[]): StoryOutline {
   const scenes = Map.groupBy(all<LightScene>(context.db, lightScenes), (row) => row.chapterId)
-  const shown = new Map([...scenes].map(([chapter, rows]) => [chapter, rows.map(sceneRow)]))
+  const marks = beatMarks(context)
+  const shown = new Map([...scenes].map(([chapter, rows]) => [chapter, rows.map((row) => sceneRow(row, marks))]))
   const chapters = chapterRows(context, shown, Map.groupBy(prose, (node) => node.chapterName))
   const byAct = Map.groupBy(chapters, (chapter) => chapter.actId)
   const names = new Set<string | null>(chapters.map((chapter) => chapter.name))

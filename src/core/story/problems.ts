@@ -44,7 +44,9 @@ export function refuse(problems: readonly Problem[], what: string): void {
 
 /** ENTITY_NOT_FOUND names the kind, the id and the call that lists (02 §9). */
 export function notFound(kind: string, id: string, pointer?: string): never {
-  const list: Record<string, string> = { thread: 'get_story_thread', chapter: 'get_story_chapter' }
+  const list: Record<string, string> = {
+    thread: 'get_story_thread', chapter: 'get_story_chapter', scene: 'get_story_scene_context', promise: 'get_story_promise', decision: 'get_story_decision',
+  }
   const tool = list[kind] ?? 'get_story_tree'
   fail('ENTITY_NOT_FOUND', `There is no ${kind} ${id}.`, { actual: id, fix: `Call ${tool} without an id to see what exists.`, ...(pointer === undefined ? {} : { pointer }) })
 }

@@ -7,7 +7,7 @@ import { all } from './prepared'
 import { notFound } from './problems'
 import { getRow, sceneRows, selectOf, type ChapterRow, type SceneRow, type ThreadRow } from './rows'
 import { sceneDetail } from './scene-detail'
-import type { ListFilter, ListPage } from './types'
+import type { ListFilter, ListPage } from './list-types'
 
 const detail = (context: StoryContext, rows: readonly SceneRow[]) => rows.map((row) => sceneDetail(context, sceneOf(row)))
 

@@ -2,8 +2,10 @@ import type Database from 'better-sqlite3'
 import { fail } from '@shared/fault'
 import type { StoryKind } from '@shared/story'
 import type { StoryContext } from './context'
+import { decisionProblems } from './invariants'
+import { revertUnpaid } from './knock-on'
 import { one } from './prepared'
-import { getRow, tables, type Row, type TableKey } from './rows'
+import { getRow, tables, type DecisionRow, type Row, type TableKey } from './rows'
 import { placeName, trashPayload, type CutLink, type TrashPayload } from './trash'
 import { remove, write, type Work } from './write-row'
 
@@ -27,6 +29,7 @@ function withLivingParents(db: Database.Database, key: TableKey, row: Row): Row 
   if (key === 'scene' && !exists(db, 'thread', row['threadId'])) {
     fail('RESTORE_BLOCKED', `The thread of scene "${String(row['title'])}" is in the trash too.`, { fix: 'Restore the thread first.' })
   }
+  if (key === 'decision' && row['supersededById'] !== null && !exists(db, 'decision', row['supersededById'])) Object.assign(next, { status: 'open', supersededById: null })
   return next
 }
 
@@ -46,9 +49,18 @@ function putBeat(work: Work, row: Row): void {
 
 /** Links come back only where nothing was put in their place since. */
 function relink(work: Work, link: CutLink): void {
+  if (link.key === 'decision') return relinkDecision(work, link)
   const column = link.key === 'chapter' ? 'actId' : link.key === 'thread' ? 'storyPhaseId' : 'chapterId'
   const current = getRow<Row>(work.db, link.key, link.id)
   if (current && current[column] === null) write<Row>(work, link.key, current, { ...current, ...link.columns })
+}
+
+/** A decision that opened because its successor was trashed is superseded again, if nobody has touched its status since and no circle closes. */
+function relinkDecision(work: Work, link: CutLink): void {
+  const current = getRow<DecisionRow>(work.db, 'decision', link.id)
+  if (current?.status !== 'open') return
+  const next = { ...current, ...link.columns } as DecisionRow
+  if (decisionProblems(work.db, next).length === 0) write(work, 'decision', current, { ...next, updatedAt: work.now })
 }
 
 function putMain(work: Work, key: TableKey, row: Row): Row {
@@ -65,6 +77,7 @@ function putAll(work: Work, payload: TrashPayload): { before: Row; made: Row } {
   putScenes(work, rest.filter((r) => r.key === 'scene').map((r) => r.row))
   for (const { row } of rest.filter((r) => r.key === 'beat')) putBeat(work, row)
   for (const link of payload.links) relink(work, link)
+  if (main.key === 'promise' && payload.paid) revertUnpaid(work, [Number(made['id'])], 'its payoffs did not come back with it')
   return { before: main.row, made }
 }
 

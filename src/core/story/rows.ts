@@ -19,12 +19,21 @@ export interface SceneRow extends Stamps {
   /** JSON array. */ subjectIds: string; locationSubjectId: string | null; threadSortOrder: number; chapterSortOrder: number | null
   /** The rows of StorySceneRef as a JSON array, in order. */ refs: string
 }
-export interface PromiseRow extends Stamps { name: string; title: string; status: string }
+export interface PromiseRow extends Stamps {
+  name: string; title: string; status: string; importance: string; summary: string; payoffExpectation: string | null; cadenceChapters: number | null; deadlineChapterId: number | null
+  /** JSON array. */ tags: string
+}
+export interface BeatRow extends Stamps { promiseId: number; sceneId: number; kind: string; note: string | null }
+export interface DecisionRow extends Stamps {
+  name: string; title: string; question: string; status: string; /** JSON arrays. */ options: string; rejectedAlternatives: string; serves: string; dependsOn: string
+  deadlineChapterId: number | null; decision: string | null; motivation: string | null; risk: string | null; supersededById: number | null
+  anchorKind: string; anchorId: number | null; anchorPath: string | null; note: string | null
+}
 
 /** One ordered list a row stands in. `parent` null: the whole table is one list. `optional`: a null parent means "in no list". */
 export interface ListSpec { order: string; parent: string | null; optional?: true }
 export interface TableSpec { table: string; columns: readonly string[]; lists: readonly ListSpec[] }
-export type TableKey = 'act' | 'phase' | 'chapter' | 'thread' | 'scene' | 'promise' | 'beat' | 'decision' | 'trash'
+export type TableKey = 'story' | 'act' | 'phase' | 'chapter' | 'thread' | 'scene' | 'promise' | 'beat' | 'decision' | 'trash'
 
 const stamps = ['createdAt', 'updatedAt']
 const group = ['id', 'name', 'title', 'summary', 'note', 'sortOrder', ...stamps]
@@ -32,6 +41,7 @@ const wholeStory: ListSpec = { order: 'sortOrder', parent: null }
 
 /** The story's tables (project-001) with the lists of 02 §6. */
 export const tables: Record<TableKey, TableSpec> = {
+  story: { table: 'Story', lists: [], columns: ['id', 'title', 'summary', 'note', ...stamps] },
   act: { table: 'StoryAct', columns: group, lists: [wholeStory] },
   phase: { table: 'StoryPhase', columns: group, lists: [wholeStory] },
   chapter: { table: 'StoryChapter', columns: ['id', 'name', 'title', 'actId', 'note', 'sortOrder', ...briefKeys, ...stamps], lists: [wholeStory] },

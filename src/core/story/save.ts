@@ -1,26 +1,25 @@
 import { fail } from '@shared/fault'
-import type { Scene } from '@shared/story'
-import { actionProblems, idParameter } from './actions'
+import { actionProblems, doneWords, idParameter, statusOfAction } from './actions'
+import { runBeat } from './beats'
 import { chapterRules } from './chapters'
 import { ensureStory, type StoryContext } from './context'
+import { decisionRules } from './decision-rules'
 import { entityOf, type RowOf } from './entities'
+import { entityView } from './entity-view'
 import { fieldSchemas, isSavedKind, type FieldsOf, type SavedKind } from './fields'
 import { actRules, phaseRules } from './groups'
 import { sameValue } from './hash'
 import type { KindRules } from './kind-rules'
 import { one } from './prepared'
+import { promiseRules } from './promise-rules'
 import { notFound, problemsOf, refuse } from './problems'
 import { getRow, tables } from './rows'
-import { sceneDetail } from './scene-detail'
 import { sceneRules } from './scenes'
 import { threadRules } from './threads'
-import type { StorySave, StorySaved } from './types'
+import type { Done, StorySave, StorySaved } from './types'
 import { write, type Work } from './write-row'
 
-const kindRules: { [K in SavedKind]: KindRules<K> } = { act: actRules, phase: phaseRules, chapter: chapterRules, thread: threadRules, scene: sceneRules }
-
-/** A save done inside the caller's transaction, with what approvals and undo want to know. */
-export interface Done { saved: StorySaved; before: Record<string, unknown> | null; after: Record<string, unknown>; asked: string[] }
+const kindRules: { [K in SavedKind]: KindRules<K> } = { act: actRules, phase: phaseRules, chapter: chapterRules, thread: threadRules, scene: sceneRules, promise: promiseRules, decision: decisionRules }
 
 function checkedFields<K extends SavedKind>(kind: K, save: StorySave): FieldsOf<K> {
   const what = `${save.action} ${kind}`
@@ -28,7 +27,8 @@ function checkedFields<K extends SavedKind>(kind: K, save: StorySave): FieldsOf<
   const parsed = fieldSchemas[kind].safeParse(save.fields)
   if (!parsed.success) refuse(problemsOf(parsed.error.issues, save.fields), what)
   const fields = { ...(parsed.data as FieldsOf<K>) }
-  return save.action === 'archive' ? { ...fields, status: 'archived' } : fields
+  const status = statusOfAction(kind, save.action)
+  return status === undefined ? fields : { ...fields, status }
 }
 
 function checkName<K extends SavedKind>(work: Work, kind: K, row: RowOf[K]): void {
@@ -49,34 +49,41 @@ function orphanSentence(save: StorySave, oldName: string): string | null {
   return `${left.length === 1 ? '1 text still names' : `${left.length} texts still name`} ${oldName}: ${left.join(', ')}.`
 }
 
+function orphans(work: Work, save: StorySave, kind: SavedKind, current: { [column: string]: unknown } | null, written: { [column: string]: unknown }): void {
+  if (current === null || kind !== 'chapter' || current['name'] === written['name']) return
+  const sentence = orphanSentence(save, String(current['name']))
+  if (sentence !== null) work.extra.push(sentence)
+}
+
+/** created, updated, or the state it has just entered. */
+const doneOf = (current: { [column: string]: unknown } | null, written: { [column: string]: unknown }): string =>
+  current === null ? 'created' : written['status'] !== current['status'] && doneWords.has(String(written['status'])) ? String(written['status']) : 'updated'
+
 function runKind<K extends SavedKind>(context: StoryContext, work: Work, save: StorySave, kind: K): Done {
   const rules = kindRules[kind] as KindRules<K>
   const fields = checkedFields(kind, save)
   const current = save.id === null ? null : (getRow<RowOf[K]>(work.db, kind, save.id) ?? notFound(kind, save.id, `/${idParameter(kind)}`))
-  const next = rules.patch(work.db, current ?? rules.blank(work.now), fields)
+  const next = rules.patch(work.db, current ?? rules.blank(work.now), fields, context)
   checkName(work, kind, next)
-  const plain = (row: RowOf[K]) => entityOf(kind, row) as unknown as Record<string, unknown>
-  const before = current && plain(current)
+  const plain = (row: RowOf[K]) => ({ ...entityOf(kind, row) }) as Record<string, unknown>
   const asked = Object.keys(fields)
-  const view = (row: RowOf[K]): Record<string, unknown> => (kind === 'scene' ? sceneDetail(context, plain(row) as unknown as Scene) : plain(row))
+  const saved = (row: RowOf[K], done: string): StorySaved => ({ kind, id: String(row.id), entity: entityView(context, kind, row), done, effects: work.effects, undoId: null, extra: work.extra })
   ensureStory(context, work.now)
   const written = write<RowOf[K]>(work, kind, current, { ...next, updatedAt: work.now })
   if (current && unchanged(kind, current, written)) {
     write<RowOf[K]>(work, kind, written, current)
     work.changes.length = 0
-    return { before, after: plain(current), asked, saved: { kind, id: String(current.id), entity: view(current), done: 'unchanged', effects: [], undoId: null, extra: [] } }
+    return { before: plain(current), after: plain(current), asked, saved: saved(current, 'unchanged') }
   }
   rules.after?.(work, current, written)
-  const oldName = current === null || kind !== 'chapter' || current['name'] === written['name'] ? null : String(current['name'])
-  const orphans = oldName === null ? null : orphanSentence(save, oldName)
-  if (orphans !== null) work.extra.push(orphans)
-  const done = current === null ? 'created' : written['status'] === 'archived' && current['status'] !== 'archived' ? 'archived' : 'updated'
-  return { before, after: plain(written), asked, saved: { kind, id: String(written.id), entity: view(written), done, effects: work.effects, undoId: null, extra: work.extra } }
+  orphans(work, save, kind, current, written)
+  return { before: current && plain(current), after: plain(written), asked, saved: saved(written, doneOf(current, written)) }
 }
 
-/** One save of 02 §12, all checks first; to be called inside a transaction. Faults: ARGS_INVALID ENTITY_NOT_FOUND NAME_TAKEN REF_INVALID ANCHOR_INVALID. */
+/** One save of 02 §12, all checks first; to be called inside a transaction. Faults: ARGS_INVALID ENTITY_NOT_FOUND NAME_TAKEN REF_INVALID ANCHOR_INVALID OPTION_UNKNOWN DECISION_INCOMPLETE BEAT_NOT_FOUND. */
 export function runSave(context: StoryContext, work: Work, save: StorySave): Done {
   const { kind } = save
+  if (kind === 'beat') return runBeat(context, work, save)
   if (!isSavedKind(kind)) fail('ARGS_INVALID', `A ${kind} cannot be saved here.`, { pointer: '/kind', actual: kind, expected: Object.keys(fieldSchemas).join(', ') })
   return runKind(context, work, save, kind)
 }

@@ -2,12 +2,13 @@ import type Database from 'better-sqlite3'
 import { fail } from '@shared/fault'
 import type { Scene } from '@shared/story'
 import type { FieldsOf } from './fields'
+import { isContentPath } from './content-path'
 import { one } from './prepared'
 import { tables } from './rows'
 
 type Given = NonNullable<FieldsOf<'scene'>['refs']>
 const scheme = /^(thread|scene):\/\/(.*)$/u
-const isContentPath = (target: string): boolean => !/^\/|^[A-Za-z]:|\\|:\/\/|\p{Cc}/u.test(target) && !target.split('/').includes('..')
+
 const isStoryTarget = (target: string): boolean => /^scene:\/\/[1-9]\d{0,18}$|^thread:\/\/([1-9]\d{0,18}|[a-z0-9]+(-[a-z0-9]+)*)$/u.test(target)
 
 /** Checked refs as the JSON of the row; REF_INVALID lists every malformed or repeated one (02 §5). */

@@ -34,7 +34,7 @@ export function dumpOf(db: Database.Database): string {
 }
 
 /** An empty story on real SQLite in memory. */
-export function emptyStory(path = ':memory:'): StoryFixture {
+export function emptyStory(path = ':memory:', locale: 'zh-CN' | 'en' = 'zh-CN'): StoryFixture {
   const db = new Database(path)
   if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'Story'").get() === undefined) db.exec(project001.sql)
   const env = testEnv()
@@ -42,7 +42,7 @@ export function emptyStory(path = ':memory:'): StoryFixture {
   const prose: ProseNode[] = []
   const focus = new Map<number, Focus>()
   const story = createStoryService({
-    db, env, emit: (event) => events.push(event), manifestTitle: () => 'Story', prose: () => Promise.resolve(prose), proseSync: () => prose,
+    db, env, emit: (event) => events.push(event), manifestTitle: () => 'Story', prose: () => Promise.resolve(prose), proseSync: () => prose, locale: () => locale,
     focus: { get: (id) => focus.get(id) ?? {}, set: (id, value) => void focus.set(id, value) },
   })
   let calls = 0
@@ -56,24 +56,22 @@ export function emptyStory(path = ':memory:'): StoryFixture {
 }
 
 /** The start of 02 §15: chapters c1…c5, thread 1, draft scenes 1 and 2 in chapter 1, 3 in none, promise 1 with a plant on scene 1, decision 1. No focus yet. */
-export function specStory(): StoryFixture {
-  const fixture = emptyStory()
+export function specStory(locale: 'zh-CN' | 'en' = 'zh-CN'): StoryFixture {
+  const fixture = emptyStory(':memory:', locale)
   const byAuthor: StoryCommit = { by: author, exactlyOnce: null }
   for (const n of [1, 2, 3, 4, 5]) fixture.save('chapter', 'create', null, { name: `c${n}`, title: `Chapter ${n}` }, byAuthor)
   fixture.save('thread', 'create', null, { name: 't1', title: 'Main', isMainThread: true }, byAuthor)
   for (const chapterId of ['1', '1', null]) fixture.save('scene', 'create', null, { threadId: '1', chapterId, title: 'Scene' }, byAuthor)
-  const at = fixture.env.now().toISOString()
-  fixture.db.prepare("INSERT INTO StoryPromise (name, title, createdAt, updatedAt) VALUES ('p1', 'Promise', ?, ?)").run(at, at)
-  beat(fixture, 1, 'plant', 'n')
-  fixture.db.prepare("INSERT INTO StoryDecision (name, title, question, options, createdAt, updatedAt) VALUES ('d1', 'Decision', 'Which?', '[{\"option\":\"A\",\"note\":null},{\"option\":\"B\",\"note\":null}]', ?, ?)").run(at, at)
+  fixture.save('promise', 'create', null, { name: 'p1', title: 'Promise' }, byAuthor)
+  fixture.save('beat', 'set', null, { promiseId: '1', sceneId: '1', kind: 'plant', note: 'n' }, byAuthor)
+  fixture.save('decision', 'create', null, { name: 'd1', title: 'Decision', question: 'Which?', options: [{ option: 'A' }, { option: 'B' }] }, byAuthor)
   fixture.events.length = 0
   return fixture
 }
 
-/** A beat of promise 1, as the tools of a later issue will set it. */
+/** A beat of promise 1 that fulfils nothing by itself. */
 export function beat(fixture: StoryFixture, sceneId: number, kind: string, note: string | null = null): void {
-  const at = fixture.env.now().toISOString()
-  fixture.db.prepare('INSERT INTO StoryPromiseBeat (promiseId, sceneId, kind, note, createdAt, updatedAt) VALUES (1, ?, ?, ?, ?, ?)').run(sceneId, kind, note, at, at)
+  fixture.save('beat', 'set', null, { promiseId: '1', sceneId: String(sceneId), kind, note, ...(kind === 'payoff' ? { autoFulfill: false } : {}) }, { by: author, exactlyOnce: null })
 }
 
 export const promiseStatus = (fixture: StoryFixture): string => fixture.db.prepare<[], { status: string }>('SELECT status FROM StoryPromise WHERE id = 1').get()?.status ?? 'gone'

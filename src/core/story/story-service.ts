@@ -1,7 +1,9 @@
 import type Database from 'better-sqlite3'
 import type { ProseNode } from '@shared/story'
 import type { Emit, Env } from '../project/types'
+import { chapterBrief, listBriefs } from './brief/chapter-brief'
 import { begin, changedEvent, type StoryContext } from './context'
+import { decisionViews, listDecisions, readDecision } from './decision-reads'
 import { effectsOf } from './effects'
 import { entityOf, sceneOf, type RowOf } from './entities'
 import type { SavedKind } from './fields'
@@ -10,15 +12,20 @@ import { runMove } from './move'
 import { storyOutline } from './outline'
 import { one, prepared } from './prepared'
 import { notFound } from './problems'
+import { listPromises, promiseViews, readPromise } from './promise-reads'
 import { listChapters, listThreads, readChapter, readThread, scenesIn } from './reads'
+import { runReorder } from './reorder'
 import { freeName, runRestore } from './restore'
 import { getRow } from './rows'
-import { runSave, type Done } from './save'
+import { runSave } from './save'
+import { listScenes, readSceneContext, scenesInOrder } from './scene-context'
+import { runStoryText } from './story-text'
 import { totals } from './totals'
 import { purgeRows, runTrash, trashedTexts, trashRows } from './trash'
 import { storyTree } from './tree'
-import type { FocusStore, StoryCommit, StorySave, StorySaved, StoryService } from './types'
+import type { Done, FocusStore, StoryCommit, StorySave, StorySaved, StoryService } from './types'
 import { attachUndoFiles, recordUndo, runUndo, undoFiles } from './undo'
+import { listWorldContexts, readWorldContext } from './world-context'
 import type { Work } from './write-row'
 
 export interface StoryOptions {
@@ -32,6 +39,8 @@ export interface StoryOptions {
   focus: FocusStore
   /** Whether a content path exists, for `valid` of references; without it every well-formed path counts. */
   exists?: (path: string) => boolean
+  /** The language of the writer's brief; zh-CN when not told. */
+  locale?: () => 'zh-CN' | 'en'
 }
 
 type By = 'author' | 'agent' | 'outside'
@@ -83,14 +92,13 @@ function saveOnce(context: StoryContext, work: Work, save: StorySave, how: Story
   return result
 }
 
-type Writes = Pick<StoryService, 'preview' | 'save' | 'move' | 'trash' | 'restore' | 'undo'>
+type Writes = Pick<StoryService, 'preview' | 'save' | 'move' | 'reorder' | 'setStory' | 'trash' | 'restore' | 'undo'>
 
 function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
   return {
     preview(save) {
-      const { saved, before, after, asked } = previewed(context, save)
-      const effects = effectsOf({ kind: saved.kind as SavedKind, id: save.id, before, after, asked, done: saved.done, knockOns: saved.effects, fromFocus: save.fromFocus ?? [] })
-      return { effects, result: saved }
+      const done = previewed(context, save)
+      return { effects: effectsOf({ ...done, id: save.id, fromFocus: save.fromFocus ?? [] }), result: done.saved }
     },
     save(save, how) {
       const saved = commit(context, emit, byOf(how.by.actor), (work) => saveOnce(context, work, save, how))
@@ -100,6 +108,14 @@ function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
     move: (kind, id, to) => commit(context, emit, 'author', (work) => {
       const moved = runMove(work, kind, id, to)
       return { ...moved, undoId: recordUndo(context, work, `moved ${titled(moved)}`) }
+    }),
+    reorder: (order) => commit(context, emit, 'author', (work) => {
+      const moved = runReorder(work, order)
+      return { moved, undoId: recordUndo(context, work, `ordered ${order.list}`) }
+    }),
+    setStory: (fields) => commit(context, emit, 'author', (work) => {
+      runStoryText(context, work, fields)
+      return { undoId: recordUndo(context, work, 'changed the story texts') }
     }),
     trash: (kind, id, by, prose) => commit(context, emit, byOf(by.actor), (work) => {
       const { item, row } = runTrash(context, work, kind, id, by, prose)
@@ -111,6 +127,24 @@ function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
   }
 }
 
+type Ledgers = Pick<StoryService, 'scene' | 'scenes' | 'worldContext' | 'worldContexts' | 'brief' | 'briefs' | 'promise' | 'promises' | 'promiseViews' | 'decision' | 'decisions' | 'decisionViews'>
+
+/** Reads of scenes, briefs and the two ledgers. */
+const ledgers = (context: StoryContext): Ledgers => ({
+  scene: (id) => readSceneContext(context, id),
+  scenes: (filter) => listScenes(context, filter),
+  worldContext: (id) => readWorldContext(context, id),
+  worldContexts: (filter) => listWorldContexts(context, scenesInOrder(context.db, filter), filter),
+  brief: (id, mode) => chapterBrief(context, id, mode),
+  briefs: (filter) => listBriefs(context, filter),
+  promise: (id) => readPromise(context, id),
+  promises: (filter) => listPromises(context, filter),
+  promiseViews: (filter) => promiseViews(context, filter),
+  decision: (id) => readDecision(context, id),
+  decisions: (filter) => listDecisions(context, filter),
+  decisionViews: (filter) => decisionViews(context, filter),
+})
+
 function entity(context: StoryContext, kind: SavedKind, id: string): unknown {
   return entityOf(kind, getRow<RowOf[SavedKind]>(context.db, kind, id) ?? notFound(kind, id, '/id'))
 }
@@ -118,7 +152,7 @@ function entity(context: StoryContext, kind: SavedKind, id: string): unknown {
 /** The story of one opened project (02 §5-§10): every write is one transaction whoever makes it, reads never write. */
 export function createStoryService(options: StoryOptions): StoryService {
   const { db, env, manifestTitle } = options
-  const context: StoryContext = { db, env, manifestTitle, exists: options.exists ?? (() => true) }
+  const context: StoryContext = { db, env, manifestTitle, exists: options.exists ?? (() => true), locale: options.locale ?? (() => 'zh-CN') }
   const known = (prose: readonly ProseNode[] | undefined): readonly ProseNode[] => prose ?? options.proseSync?.() ?? []
   return {
     ...writes(context, options),
@@ -130,6 +164,7 @@ export function createStoryService(options: StoryOptions): StoryService {
     threads: (filter) => listThreads(context, filter),
     chapter: (id, prose) => readChapter(context, id, known(prose)),
     chapters: (filter, prose) => listChapters(context, filter, known(prose)),
+    ...ledgers(context),
     outline: async () => storyOutline(context, await options.prose()),
     get: ((kind: SavedKind, id: string) => entity(context, kind, id)) as StoryService['get'],
     scenesOf: (list, id) => scenesIn(db, list, id, true).map(sceneOf),

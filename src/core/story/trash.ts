@@ -3,7 +3,7 @@ import { fail } from '@shared/fault'
 import type { StoryKind } from '@shared/story'
 import type { By } from '../project/types'
 import type { StoryContext } from './context'
-import { paidOffIn, revertUnpaid } from './knock-on'
+import { paidOff, paidOffIn, revertUnpaid } from './knock-on'
 import { atEnd } from './order'
 import { all, one, prepared } from './prepared'
 import { notFound } from './problems'
@@ -12,9 +12,9 @@ import type { TrashedProse, TrashedText } from './types'
 import { remove, write, type Work } from './write-row'
 
 /** A reference that was cleared because its target went: the columns as they were. */
-export interface CutLink { key: 'chapter' | 'thread' | 'scene'; id: number; columns: Row }
+export interface CutLink { key: 'chapter' | 'thread' | 'scene' | 'decision'; id: number; columns: Row }
 /** What a StoryTrash row holds: deleted rows, parents first, at their old places; cut links; texts in the file trash. */
-export interface TrashPayload { rows: { key: TableKey; row: Row }[]; links: CutLink[]; from: string; texts: TrashedText[] }
+export interface TrashPayload { rows: { key: TableKey; row: Row }[]; links: CutLink[]; from: string; texts: TrashedText[]; /** A promise that was paid off. */ paid?: true }
 
 const kinds: readonly StoryKind[] = ['act', 'chapter', 'phase', 'thread', 'scene', 'promise', 'decision']
 
@@ -50,6 +50,17 @@ function takeDependants(work: Work, payload: TrashPayload, kind: StoryKind, id: 
   if (kind === 'thread') for (const scene of sceneRows(work.db, 'threadId = ? ORDER BY threadSortOrder', id)) takeScene(work, payload, scene.id, scene)
   if (kind === 'scene') takeBeats(work, payload, 'sceneId = ?', id)
   if (kind === 'promise') takeBeats(work, payload, 'promiseId = ?', id)
+  if (kind === 'decision') reopenSuperseded(work, payload, id)
+}
+
+/** A decision whose successor goes cannot stay superseded (02 §7 rule 1): it is open again until the successor comes back. */
+function reopenSuperseded(work: Work, payload: TrashPayload, id: number): void {
+  cut(work, payload, 'decision', 'supersededById = ?', id, ['status', 'supersededById'], { status: 'open', supersededById: null })
+  for (const link of payload.links) {
+    const reason = `decision ${id}, which superseded it, went to the trash`
+    work.effects.push({ kind: 'decision', id: String(link.id), field: 'status', from: 'superseded', to: 'open', reason })
+    work.extra.push(`Decision ${link.id} is open again: ${reason}.`)
+  }
 }
 
 const parents: Partial<Record<StoryKind, { column: string; key: TableKey }>> = {
@@ -72,6 +83,7 @@ export function runTrash(context: StoryContext, work: Work, kind: StoryKind, id:
   const scenes = kind === 'scene' ? [numeric] : kind === 'thread' ? all<{ id: number }>(work.db, 'SELECT id FROM StoryScene WHERE threadId = ?', numeric).map((s) => s.id) : []
   const paid = scenes.length > 0 ? paidOffIn(work, scenes) : []
   const payload: TrashPayload = { rows: [{ key: kind, row }], links: [], from: placeName(work.db, kind, row, context.manifestTitle()), texts: [...(prose?.texts ?? [])] }
+  if (kind === 'promise' && paidOff(work.db, numeric)) payload.paid = true
   takeDependants(work, payload, kind, numeric)
   remove(work, kind, getRow<Row>(work.db, kind, numeric) ?? row)
   revertUnpaid(work, paid, `its last payoff went to the trash with ${kind} ${id}`)

@@ -1,17 +1,25 @@
 import type { StoryOutline } from '@shared/procedures/story'
 import type { Act, Chapter, Phase, ProseNode, Scene, StoryEffect, StoryKind, Thread } from '@shared/story'
+import type { BriefMode, DecisionView, PromiseView } from '@shared/story-ledgers'
 import type { Effect } from '@shared/tool-result'
 import type { By } from '../project/types'
+import type { ChapterBrief } from './brief/brief-types'
+import type { ListFilter, ListPage } from './list-types'
+import type { Reorder } from './reorder'
+import type { StoryFields } from './story-text'
+import type { WorldContext } from './world-context'
 
 /** One save as 02 §12 has it: the input of a save tool, or of the window's forms. */
 export interface StorySave {
-  kind: StoryKind; action: string; id: string | null; fields: Record<string, unknown>
+  kind: StoryKind | 'beat'; action: string; id: string | null; fields: Record<string, unknown>
   /** Parameters that came from the session's focus; named in the answer (02 §9). */
   fromFocus?: string[]
   /** The prose as it stands, so that a rename can name the texts it leaves behind. */
   prose?: readonly ProseNode[]
 }
-export interface StorySaved { kind: StoryKind; id: string; entity: Record<string, unknown>; done: 'created' | 'updated' | 'archived' | 'unchanged'; effects: StoryEffect[]; undoId: string | null; extra: string[] }
+export interface StorySaved { kind: StoryKind; id: string; entity: Record<string, unknown>; /** created, updated, unchanged, or the state it entered: archived, fulfilled, decided … */ done: string; effects: StoryEffect[]; undoId: string | null; extra: string[] }
+/** A save done inside a transaction, with what approvals and undo want to know. `label` names what has no title of its own. */
+export interface Done { saved: StorySaved; before: Record<string, unknown> | null; after: Record<string, unknown> | null; asked: string[]; label?: string }
 /** The bookkeeping that makes a tool's commit exactly-once: written in the same transaction (04 §10). */
 export interface StoryCommit { by: By; exactlyOnce: { sessionId: number; callId: string } | null }
 
@@ -28,6 +36,19 @@ export interface StoryService {
   threads(filter: ListFilter): ListPage
   chapter(id: string, prose?: readonly ProseNode[]): Record<string, unknown>
   chapters(filter: ListFilter, prose?: readonly ProseNode[]): ListPage
+  scene(id: string): Record<string, unknown>
+  scenes(filter: ListFilter): ListPage
+  worldContext(sceneId: string): WorldContext
+  worldContexts(filter: ListFilter): ListPage
+  brief(chapterId: string, mode: BriefMode): ChapterBrief
+  briefs(filter: ListFilter): ListPage
+  promise(id: string): PromiseView
+  promises(filter: ListFilter): ListPage
+  /** The same with every beat, for the window. */
+  promiseViews(filter: ListFilter): PromiseView[]
+  decision(id: string): DecisionView
+  decisions(filter: ListFilter): ListPage
+  decisionViews(filter: ListFilter): DecisionView[]
   /** Fills a missing thread or scene id of an agent's save from what its session saved last; FOCUS_MISSING (02 §9). */
   focused(save: StorySave, sessionId: number): StorySave
   /** The window's side list. */
@@ -40,6 +61,10 @@ export interface StoryService {
   scenesOf(list: 'thread' | 'chapter', id: string): Scene[]
   /** The author's move; contiguous orders afterwards (02 §6). */
   move(kind: StoryKind, id: string, to: { list: 'story' | 'thread' | 'chapter' | 'phase'; parent?: string | null; index: number }): StorySaved
+  /** The author's complete order of one list; ORDER_INCOMPLETE (02 §13). */
+  reorder(order: Reorder): { moved: number; undoId: string | null }
+  /** The author's own summary and note of the story (02 §13). */
+  setStory(fields: StoryFields): { undoId: string | null }
   trash(kind: StoryKind, id: string, by: By, prose?: TrashedProse): { item: string; effects: StoryEffect[]; undoId: string | null; proseChapter: string | null }
   trashList(): { id: string; kind: StoryKind; name: string; at: string; actor: string; sessionId: number | null; words: number; from: string }[]
   restore(item: string): { restoredTo: string; renamed: boolean; id: string; kind: StoryKind; newName: string }
@@ -55,8 +80,6 @@ export interface StoryService {
   counts(): { acts: number; chapters: number; scenes: number; threads: number; phases: number; promises: number; decisions: number; subjects: number; slices: number }
 }
 export interface TreeOptions { view?: 'full' | 'acts' | 'phases'; actId?: string; storyPhaseId?: string; includeArchived?: boolean }
-export interface ListFilter { limit?: number; offset?: number; [filter: string]: unknown }
-export interface ListPage { items: Record<string, unknown>[]; total: number; offset: number; limit: number; nextOffset: number | null }
 /** One text in the file trash and the place it came from. */
 export interface TrashedText { item: string; path: string }
 export interface TrashedProse { words: number; texts: readonly TrashedText[] }
@@ -68,7 +91,7 @@ export interface UndoFiles {
 /** What a session saved last in this project. */
 export interface Focus { threadId?: string; sceneId?: string }
 export interface FocusStore { get(sessionId: number): Focus; set(sessionId: number, focus: Focus): void }
-export type { ProseNode }
+export type { ChapterBrief, ListFilter, ListPage, ProseNode }
 
 declare module '../tools/types' {
   interface ToolServices { story: StoryService }

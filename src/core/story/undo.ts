@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3'
 import { fail } from '@shared/fault'
 import type { StoryContext } from './context'
+import { storyViolations } from './invariants'
+import { paidOffPromises, revertUnpaid } from './knock-on'
 import { one, prepared } from './prepared'
 import { getRow, tables, type Row, type TableKey } from './rows'
 import type { UndoFiles } from './types'
@@ -73,8 +75,23 @@ function revert(work: Work, change: RowChange): void {
   work.changes.push({ key, from: current, to: target })
 }
 
-/** Takes an author's operation back, newest change first; call inside one transaction. */
+/**
+ * Rule 4 of 02 §7 for an undo: a promise that loses its last payoff by it, and was fulfilled after the operation that is taken
+ * back, is open again. One that stood fulfilled before comes back as it was.
+ */
+function reopenUnpaid(work: Work, paidBefore: ReadonlySet<number>, since: string): void {
+  const later = (id: number): boolean => String(getRow<Row>(work.db, 'promise', id)?.['updatedAt'] ?? '') > since
+  revertUnpaid(work, [...paidBefore].filter((id) => later(id)), 'its last payoff was taken back')
+}
+
+/** Takes an author's operation back, newest change first; call inside one transaction. UNDO_STALE when what others did since would break an invariant of 02 §7. */
 export function runUndo(work: Work, undoId: string): void {
-  for (const change of payloadOf(work.db, undoId).changes.toReversed()) revert(work, change)
+  const { changes } = payloadOf(work.db, undoId)
+  const since = one<{ at: string }>(work.db, 'SELECT at FROM StoryUndo WHERE id = ?', undoId)?.at ?? ''
+  const paidBefore = paidOffPromises(work.db)
+  for (const change of changes.toReversed()) revert(work, change)
+  const decided = changes.find((change) => change.key === 'decision')
+  if (decided && storyViolations(work.db).length > 0) stale(decided)
+  reopenUnpaid(work, paidBefore, since)
   prepared(work.db, 'DELETE FROM StoryUndo WHERE id = ?').run(undoId)
 }

@@ -20,9 +20,12 @@ const LARGE = new Set(['execute_world', 'apply_patch', 'save_story_decision'])
 const SAMPLES: Readonly<Record<string, unknown>> = {
   read: { path: 'AGENTS.md' }, write: { path: 'x.md', content: 'x' }, edit: { path: 'known.md', edits: [{ oldText: 'alpha', newText: 'beta' }] },
   request_user_input: { questions: [{ question: '谁？' }] }, switch_mode: { targetMode: 'plan' }, task_create: { steps: [{ id: 'a', text: 'x', status: 'pending' }] },
-  task_set_status: { id: 'a', status: 'completed' }, report_result: { result: 'done' }, get_story_tree: {}, get_story_thread: {}, get_story_chapter: {},
+  task_set_status: { id: 'a', status: 'completed' }, report_result: { result: 'done' }, get_story_tree: {}, get_story_thread: {}, get_story_chapter: {}, get_story_scene_context: {}, get_scene_world_context: {},
+  get_chapter_writer_brief: {}, get_story_promise: {}, get_story_decision: {},
   save_story_act: { action: 'create', name: 'a', title: 'A' }, save_story_chapter: { action: 'create', name: 'c', title: 'C' },
-  save_story_thread: { action: 'create', name: 't', title: 'T' }, save_story_scene: { action: 'create', title: 'S', threadId: '1' }, execute_sql: { sql: 'SELECT 1' },
+  save_story_thread: { action: 'create', name: 't', title: 'T' }, save_story_scene: { action: 'create', title: 'S', threadId: '1' },
+  save_story_promise: { action: 'create', name: 'p', title: 'P' }, save_promise_beat: { action: 'set', promiseId: '1', sceneId: '1', kind: 'plant' },
+  save_story_decision: { action: 'create', name: 'd', title: 'D', question: '谁？' }, execute_sql: { sql: 'SELECT 1' },
 }
 
 let bench: Bench
@@ -31,6 +34,8 @@ beforeAll(async () => {
   writeFileSync(join(bench.dir, 'known.md'), 'alpha\n')
   const session = bench.session()
   await bench.call(session, 'save_story_thread', { action: 'create', name: 'main', title: '主线' })
+  await bench.call(session, 'save_story_scene', { action: 'create', threadId: '1', title: '第一场' })
+  await bench.call(session, 'save_story_promise', { action: 'create', name: 'debt', title: '血债' })
 })
 afterAll(async () => { await bench.close() })
 
@@ -55,7 +60,7 @@ function undescribed(node: JsonSchema, pointer = ''): string[] {
 }
 
 describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last paragraph)', (name, row) => {
-  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'story', 'sql', 'tasks', 'sessionMode', 'reports'].includes(need))
+  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'stories', 'sql', 'tasks', 'sessionMode', 'reports'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
     expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })

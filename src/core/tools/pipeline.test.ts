@@ -59,7 +59,7 @@ describe('the way of a call (08 §4, §12)', () => {
 
   it('names three nearest tools of the set', async () => {
     const { content } = await bench.call(bench.session(), 'get_storey_tree', {})
-    expect(content).toBe('[FAIL] TOOL_UNKNOWN: there is no tool "get_storey_tree". Nearest: get_story_tree, get_story_thread, get_story_chapter.')
+    expect(content).toBe('[FAIL] TOOL_UNKNOWN: there is no tool "get_storey_tree". Nearest: get_story_tree, get_story_thread, get_story_promise.')
   })
 
   it('says the reason word', async () => {

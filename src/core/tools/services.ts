@@ -3,6 +3,7 @@ import type { OpenedProject } from '../project/types'
 import type { SqlRunner } from '../sql/types'
 import type { StoryService } from '../story/types'
 import { createFileService, type FileService } from './file-service'
+import { createStoryScope } from './story-scope'
 import type { ToolServices } from './types'
 
 /** Sets a session's work mode after the author approved it (05 §1). */
@@ -25,10 +26,11 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, tasks }: ServiceParts): Pick<ToolServices, 'files' | 'sessionMode' | 'reports' | 'story' | 'sql' | 'tasks'> {
+export function createToolServices({ project, profiles, story, sql, tasks }: ServiceParts): Pick<ToolServices, 'files' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'sql' | 'tasks'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
+    stories: createStoryScope(project, story),
     sql,
     files: createFileService(project, profiles),
     reports: { outputSchema: (profileKey) => profiles.get(profileKey).output },

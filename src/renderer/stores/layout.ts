@@ -4,11 +4,11 @@ import { call } from '../bridge/call'
 
 export const activities = ['story', 'files', 'trash', 'settings'] as const
 export type Activity = (typeof activities)[number]
-export type CentreView = 'editor' | 'settings' | 'trash' | 'import'
+export type CentreView = 'editor' | 'settings' | 'trash' | 'import' | 'board'
 
 const Kept = z.object({
   activity: z.enum(activities).default('story'), side: z.boolean().default(true), sideWidth: z.number().default(280), assistant: z.boolean().default(false),
-  assistantWidth: z.number().default(380), centre: z.enum(['editor', 'settings', 'trash', 'import']).default('editor'), tabs: z.array(z.string()).default([]), activePath: z.string().nullable().default(null),
+  assistantWidth: z.number().default(380), centre: z.enum(['editor', 'settings', 'trash', 'import', 'board']).default('editor'), tabs: z.array(z.string()).default([]), activePath: z.string().nullable().default(null),
   carets: z.record(z.string(), z.object({ line: z.number(), column: z.number(), scrollTop: z.number() })).default({}), sessionId: z.number().nullable().default(null), approvalsHeight: z.number().default(320),
   /** Unsent words per conversation, `new` for one not begun. */ drafts: z.record(z.string(), z.string()).default({}),
 })

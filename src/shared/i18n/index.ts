@@ -1,4 +1,5 @@
 import { approvals } from './approvals'
+import { board } from './board'
 import { commands } from './commands'
 import { common } from './common'
 import { editor } from './editor'
@@ -7,11 +8,12 @@ import { files } from './files'
 import { firstRun } from './first-run'
 import { frame } from './frame'
 import { importing } from './importing'
+import { ledger } from './ledger'
 import { sessions } from './sessions'
 import { settings } from './settings'
 import { story } from './story'
 import { trash } from './trash'
 
 /** Every text of the window, in both languages (09 §19: one catalogue). */
-export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...files, ...editor, ...sessions, ...approvals, ...trash, ...settings, ...importing } as const
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...files, ...editor, ...sessions, ...approvals, ...trash, ...settings, ...importing } as const
 export type MessageKey = keyof typeof messages

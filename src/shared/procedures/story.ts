@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { StoryId } from '../ids'
 import { Act, Chapter, Phase, ProseNode, Scene, StoryEffect, StoryKind, Thread } from '../story'
+import { BeatKind, BriefMode, BriefStatus, DecisionStatus, DecisionView, Due, Importance, OpenDecision, PromiseStage, PromiseStatus, PromiseTask, PromiseView, Reading } from '../story-ledgers'
 import { human, open } from './procedure'
 
 const inProject = { project: z.string() }
 const done = z.object({})
 const saved = z.object({ id: StoryId, effects: z.array(StoryEffect), undoId: z.string().nullable() })
-/** Fields of the save tools of 02 §12, checked by the same code; `action` is create or update. */
+/** Fields of the save tools of 02 §12, checked by the same code. */
 const fields = z.record(z.string(), z.unknown())
 
-export const SceneRow = z.object({ id: StoryId, title: z.string(), status: z.string(), threadId: StoryId, chapterId: StoryId.nullable(), threadSortOrder: z.number(), chapterSortOrder: z.number().nullable(), outcomeType: z.string().nullable(), hasTime: z.boolean() })
+const BeatCounts = z.object({ plant: z.number(), advance: z.number(), setback: z.number(), payoff: z.number() })
+export const SceneRow = z.object({ id: StoryId, title: z.string(), status: z.string(), threadId: StoryId, chapterId: StoryId.nullable(), threadSortOrder: z.number(), chapterSortOrder: z.number().nullable(), outcomeType: z.string().nullable(), hasTime: z.boolean(), pacingRole: z.string().nullable(), /** Beats of promises in this scene, counted by kind. */ beats: BeatCounts })
 export const ChapterRow = z.object({
   id: StoryId, name: z.string(), title: z.string(), actId: StoryId.nullable(), sortOrder: z.number(), /** 1-based place in reading order. */ number: z.number(),
-  prose: z.array(ProseNode), words: z.number(), readiness: z.enum(['needs_plot', 'needs_world_anchor', 'needs_world_context', 'needs_chapter_brief', 'ready']), scenes: z.array(SceneRow),
+  prose: z.array(ProseNode), words: z.number(), readiness: BriefStatus, scenes: z.array(SceneRow),
 })
 /** The side list's whole picture: acts with chapters in reading order, ungrouped ones, prose of no chapter. */
 export const StoryOutline = z.object({
@@ -24,12 +26,33 @@ export type StoryOutline = z.infer<typeof StoryOutline>
 export type ChapterRow = z.infer<typeof ChapterRow>
 export type SceneRow = z.infer<typeof SceneRow>
 
+/** The writer's brief as the drawer previews it (02 §11): `markdown` is what a writer gets. */
+export const BriefView = z.object({
+  chapterId: StoryId, mode: BriefMode, status: BriefStatus, markdown: z.string(), warnings: z.array(z.string()), /** Scenes the status waits for. */ pendingScenes: z.array(StoryId),
+  totalScenes: z.number(), promiseTasks: z.array(PromiseTask), openDecisions: z.array(OpenDecision), suggestedReading: z.array(Reading),
+})
+export type BriefView = z.infer<typeof BriefView>
+const undone = z.object({ undoId: z.string().nullable() })
+
 export const storyProcedures = {
   'story.outline': open('The story tree as the side list shows it.', z.strictObject(inProject), StoryOutline),
   'story.chapter': open('One chapter with brief, scenes and prose.', z.strictObject({ ...inProject, id: StoryId }), z.object({ chapter: Chapter, scenes: z.array(Scene), prose: z.array(ProseNode) })),
   'story.thread': open('One thread with its scenes.', z.strictObject({ ...inProject, id: StoryId }), z.object({ thread: Thread, scenes: z.array(Scene) })),
   'story.scene': open('One scene.', z.strictObject({ ...inProject, id: StoryId }), Scene),
-  'story.save': human('Creates or changes an act, chapter, phase, thread or scene as the author.', z.strictObject({ ...inProject, kind: StoryKind, id: StoryId.optional(), fields }), saved),
+  'story.promises': open('Promises with derived fields and beats, open ones first.', z.strictObject({ ...inProject, status: PromiseStatus.optional(), importance: Importance.optional(), stage: PromiseStage.optional(), due: Due.optional() }), z.object({ promises: z.array(PromiseView) })),
+  'story.decisions': open('Decisions with checked references, open ones first.', z.strictObject({ ...inProject, status: DecisionStatus.optional() }), z.object({ decisions: z.array(DecisionView) })),
+  'story.brief': open("A chapter's brief for its writer.", z.strictObject({ ...inProject, chapterId: StoryId, mode: BriefMode.optional() }), BriefView),
+  'story.setBeat': human('Sets what a scene does with a promise; a payoff fulfils an open one unless told not to.', z.strictObject({
+    ...inProject, promiseId: StoryId, sceneId: StoryId, kind: BeatKind, /** Absent: stays; null clears. */ note: z.string().nullable().optional(), /** Only with a payoff. */ autoFulfill: z.boolean().optional(),
+  }), saved),
+  'story.removeBeat': human('Takes a beat away; a promise that loses its last payoff is open again.', z.strictObject({ ...inProject, promiseId: StoryId, sceneId: StoryId }), saved),
+  'story.reorder': human('Orders one whole list; `ids` holds every entity of it once, archived ones too.', z.strictObject({
+    ...inProject, list: z.enum(['phases', 'threads', 'thread-scenes', 'chapter-scenes']), /** Phase (null: threads of none), thread or chapter. */ parent: StoryId.nullable().optional(), ids: z.array(StoryId).max(20_000),
+  }), z.object({ moved: z.number(), undoId: z.string().nullable() })),
+  'story.setStory': human("Changes the story's own summary and note.", z.strictObject({ ...inProject, summary: z.string().optional(), note: z.string().nullable().optional() }), undone),
+  'story.save': human('Creates or changes any entity as the author.', z.strictObject({
+    ...inProject, kind: StoryKind, id: StoryId.optional(), /** An action of the save tool: archive, abandon, fulfill, decide, drop; create or update when absent. */ action: z.string().optional(), fields,
+  }), saved),
   'story.addChapter': human('Creates a chapter with an empty text and returns the text to open.', z.strictObject({ ...inProject, title: z.string(), actId: StoryId.nullable(), at: z.number().int().nonnegative().optional() }), z.object({ id: StoryId, path: z.string(), undoId: z.string().nullable() })),
   'story.move': human('Moves a chapter, act, thread or scene to a place; `parent` is an act, phase, thread or chapter id.', z.strictObject({
     ...inProject, kind: StoryKind, id: StoryId, /** Which list: chapters know only `story`; a scene stands in its thread and in its chapter. */ list: z.enum(['story', 'thread', 'chapter', 'phase']),

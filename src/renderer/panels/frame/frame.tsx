@@ -9,7 +9,9 @@ import { FilesPanel } from '../files/files-panel'
 import { ImportPanel } from '../import/import-panel'
 import { SettingsPanel } from '../settings/settings-panel'
 import { SettingsSections } from '../settings/settings-sections'
+import { StoryDrawer } from '../story/drawer/drawer'
 import { StoryPanel } from '../story/story-panel'
+import { StoryViews } from '../story/story-views'
 import { TrashPanel } from '../trash/trash-panel'
 import { TrashPreview } from '../trash/trash-preview'
 import { ActivityBar } from './activity-bar'
@@ -18,7 +20,7 @@ import { StatusBar } from './status-bar'
 
 const sides = { story: <StoryPanel />, files: <FilesPanel />, trash: <TrashPanel />, settings: <SettingsSections /> }
 
-const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, trash: <TrashPreview />, import: <ImportPanel /> }
+const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, trash: <TrashPreview />, import: <ImportPanel />, board: <StoryViews /> }
 
 function Centre() {
   const t = useText()
@@ -30,6 +32,7 @@ function Centre() {
       {/* The editor stays mounted: its buffers, undo and composition outlive a look elsewhere. */}
       <div className="centre-view" hidden={centre !== 'editor'}><EditorPanel /></div>
       {centre !== 'editor' && <div className="centre-view">{others[centre]}</div>}
+      <StoryDrawer />
     </main>
   )
 }

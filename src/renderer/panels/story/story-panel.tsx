@@ -1,8 +1,10 @@
-import { MoreHorizontal, Plus } from 'lucide-react'
+import { KanbanSquare, MoreHorizontal, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { addCommands } from '../../commands/registry'
 import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
+import { openBoard } from '../../stores/board'
+import { useChapterDrawer } from '../../stores/chapter-drawer'
 import { useLayout } from '../../stores/layout'
 import { askAssistant } from '../../stores/composer'
 import { useStory } from '../../stores/story'
@@ -36,6 +38,7 @@ export function StoryPanel() {
   useEffect(() => addCommands([
     { id: 'newChapter', label: 'command.newChapter', when: () => !(useApp.getState().project?.readOnly ?? true), run: () => void addChapter() },
     { id: 'import', label: 'command.import', run: openImport },
+    { id: 'board', label: 'command.board', run: () => openBoard() },
     { id: 'undoStructure', label: 'command.undo', run: () => void undoLast() },
   ]), [])
   const empty = outline !== null && outline.acts.length === 0 && outline.ungrouped.length === 0 && outline.orphans.length === 0
@@ -43,9 +46,11 @@ export function StoryPanel() {
     <section className="side-panel" data-testid="story-panel">
       <header className="panel-head">
         <h2 className="ellipsis" data-user-content>{project?.title}</h2>
+        <IconButton label={t('board.board')} testId="story-board-open" onClick={() => openBoard()}><KanbanSquare size={16} aria-hidden /></IconButton>
         <IconButton label={t('story.addChapter')} disabled={readOnly} onClick={() => void addChapter()}><Plus size={16} aria-hidden /></IconButton>
         <ButtonMenu trigger={<IconButton label={t('common.more')}><MoreHorizontal size={16} aria-hidden /></IconButton>} entries={[
           { label: t('story.addChapter'), keys: 'N', disabled: readOnly, onSelect: () => void addChapter() }, { label: t('story.addAct'), disabled: readOnly, onSelect: () => void addAct() }, 'separator',
+          { label: t('board.about'), onSelect: () => useChapterDrawer.getState().open({ kind: 'story' }) },
           { label: t('story.import'), disabled: readOnly, onSelect: openImport },
         ]} />
       </header>

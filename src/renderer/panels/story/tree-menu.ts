@@ -1,5 +1,7 @@
 import type { StoryOutline } from '@shared/procedures/story'
+import { shownKeys } from '../../commands/keys'
 import { text } from '../../i18n/text'
+import { useChapterDrawer } from '../../stores/chapter-drawer'
 import { useStoryTree } from '../../stores/story-tree'
 import type { MenuRow } from '../../ui/menu'
 import { addAct, addChapter, linkOrphan, moveRow, openRow, trashRow } from './tree-actions'
@@ -11,12 +13,22 @@ function orphanMenu(row: TreeRow & { kind: 'orphan' }, outline: StoryOutline): M
   return [{ label: text('story.openProse'), keys: 'Enter', onSelect: () => openRow(row) }, ...bare.map((chapter) => ({ label: text('story.linkTo', { title: chapter.title }), onSelect: () => void linkOrphan(row.prose.path, chapter.name) }))]
 }
 
+/** The plan beside the text: a chapter's, a scene's within its chapter, an act's summary. */
+function planRow(row: Exclude<TreeRow, { kind: 'orphan' }>): MenuRow[] {
+  const { open } = useChapterDrawer.getState()
+  if (row.kind === 'chapter') return [{ label: text('board.plan'), keys: shownKeys('Mod+D'), testId: 'menu-plan', onSelect: () => open({ kind: 'chapter', id: row.id }) }]
+  if (row.kind === 'act') return [{ label: text('board.groupPlan'), onSelect: () => open({ kind: 'act', id: row.id }) }]
+  const id = row.kind === 'scene' ? row.scene.chapterId : null
+  return id === null ? [] : [{ label: text('board.plan'), keys: shownKeys('Mod+D'), onSelect: () => open({ kind: 'chapter', id }, { openScene: row.id }) }]
+}
+
 /** Everything that can be done with a row; the same by keys. */
 export function rowMenu(row: TreeRow, outline: StoryOutline, readOnly: boolean): MenuRow[] {
   if (row.kind === 'orphan') return orphanMenu(row, outline)
   const step = (by: -1 | 1) => { const move = stepMove(outline, row, by); if (move) void moveRow(move) }
   return [
     { label: text('story.openProse'), keys: 'Enter', onSelect: () => openRow(row) },
+    ...planRow(row),
     { label: text('story.addChapter'), keys: 'N', disabled: readOnly, onSelect: () => void addChapter(row) },
     { label: text('story.addAct'), disabled: readOnly, onSelect: () => void addAct() },
     'separator',

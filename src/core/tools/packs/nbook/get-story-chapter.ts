@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ids } from '../../../story/fields'
+import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, read, readPage, sayJson } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, sayJson } from './get-story-list'
 
 export const getStoryChapter = defineTool({
   name: 'get_story_chapter',
@@ -11,15 +11,17 @@ export const getStoryChapter = defineTool({
     chapterId: ids.chapter.optional(),
     actId: z.union([ids.act, z.literal('none')]).optional().describe('Act id, or none.'),
     ...pageShape,
+    ...projectShape,
   }),
   check: besideId('chapterId'),
   risk: 'low',
   mutates: false,
   gate: 'none',
   result: 'content',
-  needs: ['story'],
+  needs: ['stories'],
   prepare: (input) => ({ plan: input, effects: [] }),
-  run: async ({ chapterId, ...filter }, { story }) => {
+  run: async ({ chapterId, projectRoot, ...filter }, { stories }) => {
+    const story = stories.of(projectRoot)
     const prose = await story.prose()
     return chapterId === undefined ? readPage(story.chapters(given(filter), prose)) : read(story.chapter(chapterId, prose))
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Slug } from '@shared/ids'
 import type { ListPage } from '../../../story/types'
 import type { Problem, Ran } from '../../types'
 
@@ -8,9 +9,12 @@ export const pageShape = {
   offset: z.number().int().min(0).optional().describe('Items to skip.'),
 }
 
-/** List parameters beside an id are refused: one entity or a list, never both (02 §9). */
-export const besideId = (idName: string) => (input: Record<string, unknown>): Problem[] =>
-  input[idName] === undefined ? [] : Object.keys(input).filter((key) => key !== idName && input[key] !== undefined).map((key) => ({ pointer: `/${key}`, message: `not beside ${idName}; it belongs to the list.` }))
+/** Another open project; every story tool takes it (02 §3). */
+export const projectShape = { projectRoot: Slug.optional().describe('Another open project, by folder.') }
+
+/** List parameters beside an id are refused: one entity or a list, never both (02 §9). `allowed` belong to the entity. */
+export const besideId = (idName: string, allowed: readonly string[] = []) => (input: Record<string, unknown>): Problem[] =>
+  input[idName] === undefined ? [] : Object.keys(input).filter((key) => key !== idName && key !== 'projectRoot' && !allowed.includes(key) && input[key] !== undefined).map((key) => ({ pointer: `/${key}`, message: `not beside ${idName}; it belongs to the list.` }))
 
 /** Only what was given: an absent filter is no filter. */
 export const given = (input: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ThreadStatus } from '@shared/story'
-import { ids } from '../../../story/fields'
+import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, read, readPage, sayJson } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, sayJson } from './get-story-list'
 
 export const getStoryThread = defineTool({
   name: 'get_story_thread',
@@ -14,14 +14,18 @@ export const getStoryThread = defineTool({
     storyPhaseId: z.union([ids.phase, z.literal('none')]).optional().describe('Phase id, or none.'),
     isMainThread: z.boolean().optional().describe('Carries the main plot.'),
     ...pageShape,
+    ...projectShape,
   }),
   check: besideId('threadId'),
   risk: 'low',
   mutates: false,
   gate: 'none',
   result: 'content',
-  needs: ['story'],
+  needs: ['stories'],
   prepare: (input) => ({ plan: input, effects: [] }),
-  run: ({ threadId, ...filter }, { story }) => (threadId === undefined ? readPage(story.threads(given(filter))) : read(story.thread(threadId))),
+  run: ({ threadId, projectRoot, ...filter }, { stories }) => {
+    const story = stories.of(projectRoot)
+    return threadId === undefined ? readPage(story.threads(given(filter))) : read(story.thread(threadId))
+  },
   say: sayJson,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ids } from '../../../story/fields'
+import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { given, read, sayJson } from './get-story-list'
+import { given, projectShape, read, sayJson } from './get-story-list'
 
 export const getStoryTree = defineTool({
   name: 'get_story_tree',
@@ -12,13 +12,17 @@ export const getStoryTree = defineTool({
     actId: ids.act.optional(),
     storyPhaseId: ids.phase.optional(),
     includeArchived: z.boolean().optional().describe('Show archived threads and scenes too.'),
+    ...projectShape,
   }),
   risk: 'low',
   mutates: false,
   gate: 'none',
   result: 'content',
-  needs: ['story'],
+  needs: ['stories'],
   prepare: (input) => ({ plan: input, effects: [] }),
-  run: async (options, { story }) => read(story.tree(given(options), await story.prose())),
+  run: async ({ projectRoot, ...options }, { stories }) => {
+    const story = stories.of(projectRoot)
+    return read(story.tree(given(options), await story.prose()))
+  },
   say: sayJson,
 })

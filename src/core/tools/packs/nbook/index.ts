@@ -1,14 +1,22 @@
 import { eraseTool, type AnyTool } from '../../define-tool'
 import { edit } from './edit'
 import { executeSql } from './execute-sql'
+import { getChapterWriterBrief } from './get-chapter-writer-brief'
+import { getSceneWorldContext } from './get-scene-world-context'
 import { getStoryChapter } from './get-story-chapter'
+import { getStoryDecision } from './get-story-decision'
+import { getStoryPromise } from './get-story-promise'
+import { getStorySceneContext } from './get-story-scene-context'
 import { getStoryThread } from './get-story-thread'
 import { getStoryTree } from './get-story-tree'
 import { read } from './read'
 import { reportResult } from './report-result'
 import { requestUserInput } from './request-user-input'
+import { savePromiseBeat } from './save-promise-beat'
 import { saveStoryAct } from './save-story-act'
 import { saveStoryChapter } from './save-story-chapter'
+import { saveStoryDecision } from './save-story-decision'
+import { saveStoryPromise } from './save-story-promise'
 import { saveStoryScene } from './save-story-scene'
 import { saveStoryThread } from './save-story-thread'
 import { switchMode } from './switch-mode'
@@ -18,6 +26,9 @@ import { write } from './write'
 
 /** Every tool of pack `nbook`; the registry orders them by name. */
 export const nbookTools: readonly AnyTool[] = [
-  eraseTool(edit), eraseTool(executeSql), eraseTool(getStoryChapter), eraseTool(getStoryThread), eraseTool(getStoryTree), eraseTool(read), eraseTool(reportResult), eraseTool(requestUserInput),
-  eraseTool(saveStoryAct), eraseTool(saveStoryChapter), eraseTool(saveStoryScene), eraseTool(saveStoryThread), eraseTool(switchMode), eraseTool(taskCreate), eraseTool(taskSetStatus), eraseTool(write),
+  eraseTool(edit), eraseTool(executeSql), eraseTool(getChapterWriterBrief), eraseTool(getSceneWorldContext), eraseTool(getStoryChapter), eraseTool(getStoryDecision),
+  eraseTool(getStoryPromise), eraseTool(getStorySceneContext), eraseTool(getStoryThread), eraseTool(getStoryTree), eraseTool(read), eraseTool(reportResult),
+  eraseTool(requestUserInput), eraseTool(savePromiseBeat), eraseTool(saveStoryAct), eraseTool(saveStoryChapter), eraseTool(saveStoryDecision),
+  eraseTool(saveStoryPromise), eraseTool(saveStoryScene), eraseTool(saveStoryThread), eraseTool(switchMode), eraseTool(taskCreate), eraseTool(taskSetStatus),
+  eraseTool(write),
 ]

@@ -24,12 +24,13 @@ const context = (callId: string): ToolContext => {
   return { caller, settings, signal, progress: () => undefined }
 }
 let calls = 0
+const servicesOf = (f: StoryFixture) => ({ stories: { of: () => f.story } }) as unknown as ToolServices
 
 /** Arguments → check → prepare (must change nothing) → run → text, as the pipeline goes. */
 async function call(f: StoryFixture, name: string, args: unknown): Promise<string> {
   const tool = tools[name]
   if (!tool) throw new Error(name)
-  const services = { story: f.story } as ToolServices
+  const services = servicesOf(f)
   const at = context(`c${(calls += 1)}`)
   try {
     const input = checkArguments(tool, args)
@@ -75,7 +76,7 @@ describe('story tools', () => {
     await call(f, 'saveThread', { action: 'create', name: 't2', title: 'Two' })
     expect(await call(f, 'scene', { action: 'create', title: 'x' })).toMatch(/^Scene 4 "x" created\. Thread 2 \(from focus\)\.\n/)
     expect(await call(f, 'scene', { action: 'update', title: 'y' })).toMatch(/^Scene 4 "y" \(from focus\) updated\.\n/)
-    const { effects } = await saveStoryScene.prepare({ action: 'update', title: 'z' }, { story: f.story } as ToolServices, context('e'))
+    const { effects } = await saveStoryScene.prepare({ action: 'update', title: 'z' }, servicesOf(f), context('e'))
     expect(effects).toMatchObject([{ kind: 'story', target: 'scene 4 "z" (from focus)', resolved: '4', action: 'change', preview: 'title: y → z', fields: [{ field: 'title', from: 'y', to: 'z' }] }])
   })
 

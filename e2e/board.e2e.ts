@@ -1,0 +1,206 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Output } from '../src/shared/procedures'
+import { axeProblems } from './helpers/axe'
+import { fileHashes } from './helpers/hashes'
+import { launchApp, resize, type Launched } from './helpers/launch'
+import { makeProject } from './helpers/make-project'
+import { freshFolder } from './helpers/paths'
+import { call, ids, mod, part, row } from './helpers/window'
+
+const home = freshFolder()
+let dir = ''
+let project = ''
+let app: Launched
+
+beforeAll(async () => {
+  const made = await makeProject(home, { title: '雪夜长灯', sample: true })
+  dir = made.dir
+  project = made.project
+  app = await launchApp({ home, project: dir, size: { width: 1440, height: 900 } })
+  await part(app.page, 'tree-chapter').first().waitFor()
+  await part(app.page, 'story-board-open').click()
+  await part(app.page, 'scene-card').first().waitFor()
+})
+afterAll(() => app.close())
+
+const board = () => part(app.page, 'story-board')
+const phases = () => ids(part(app.page, 'board-phase'))
+const outline = () => call(app.page, 'story.outline', { project })
+const allScenes = ({ acts, ungrouped, looseScenes }: Output<'story.outline'>) => [...[...acts.flatMap((act) => act.chapters), ...ungrouped].flatMap((chapter) => chapter.scenes), ...looseScenes]
+/** Scene ids of a thread in its order, as core keeps them. */
+const scenesOf = async (threadId: string) => allScenes(await outline()).filter((scene) => scene.threadId === threadId).toSorted((a, b) => a.threadSortOrder - b.threadSortOrder).map((scene) => scene.id)
+const current = async () => (await app.page.locator('[data-testid="story-board"] [aria-selected="true"]').getAttribute('id')) ?? ''
+const toFirstColumn = async () => {
+  await board().focus()
+  for (const key of ['Home', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await board().press(key)
+}
+const undo = () => board().press(`${mod}+KeyZ`)
+
+async function drag(page: Page, from: Locator, to: Locator, place: { x: number; y: number }): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('not in view')
+  await page.mouse.move(start.x + 40, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 48, start.y + start.height / 2 + 8, { steps: 3 })
+  await page.mouse.move(end.x + end.width * place.x, end.y + end.height * place.y, { steps: 10 })
+  await part(page, 'drop-line').waitFor()
+  await page.mouse.up()
+}
+
+describe('09 §3 the board', () => {
+  test('phases are columns; threads and cards stand in them as core has them', async () => {
+    const told = await outline()
+    expect(await phases()).toEqual(told.phases.map((phase) => phase.id))
+    const first = told.threads.find((thread) => thread.storyPhaseId === told.phases[0]?.id && thread.isMainThread)
+    const card = part(app.page, 'scene-card').first()
+    expect(await row(app.page, 'board-thread', first?.id ?? '').getAttribute('data-state')).toBe(first?.status)
+    expect(await row(app.page, 'board-thread', first?.id ?? '').locator('[data-testid="main-flag"]').count()).toBe(1)
+    expect(await card.getAttribute('data-id')).toBe((await scenesOf(first?.id ?? ''))[0])
+    expect(await card.innerText()).toMatch(/第 1 章[\s\S]*已改[\s\S]*没成/)
+    await card.locator('[data-testid="beat-marks"]').waitFor()
+  })
+
+  test('a card dragged above another: the order changes, no file does; Mod+Z takes it back', async () => {
+    const { page } = app
+    const threadId = (await outline()).threads.find((thread) => thread.isMainThread)?.id ?? ''
+    const before = { order: await scenesOf(threadId), files: await fileHashes(dir) }
+    const [a = '', b = '', c = ''] = before.order
+    await drag(page, row(page, 'scene-card', c), row(page, 'scene-card', a), { x: 0.5, y: 0.2 })
+    await expect.poll(() => scenesOf(threadId)).toEqual([c, a, b, ...before.order.slice(3)])
+    expect(await fileHashes(dir)).toEqual(before.files)
+    await undo()
+    await expect.poll(() => scenesOf(threadId)).toEqual(before.order)
+  })
+
+  test('a card dragged into the thread of another phase, a thread into another column, a phase before another', async () => {
+    const { page } = app
+    const told = await outline()
+    const [p1, p2] = told.phases.map((phase) => phase.id)
+    const from = told.threads.find((thread) => thread.isMainThread)?.id ?? ''
+    const to = told.threads.find((thread) => thread.storyPhaseId === p2)?.id ?? ''
+    const scene = (await scenesOf(from))[0] ?? ''
+    const target = (await scenesOf(to))[0] ?? ''
+    await drag(page, row(page, 'scene-card', scene), row(page, 'scene-card', target), { x: 0.5, y: 0.8 })
+    await expect.poll(async () => (await scenesOf(to)).slice(0, 2)).toEqual([target, scene])
+    await undo()
+    await expect.poll(async () => (await scenesOf(from))[0]).toBe(scene)
+
+    const thread = row(page, 'board-thread', from)
+    await drag(page, thread, row(page, 'board-thread', to), { x: 0.5, y: 0.2 })
+    await expect.poll(async () => (await outline()).threads.find((one) => one.id === from)?.storyPhaseId).toBe(p2)
+    await undo()
+    await expect.poll(async () => (await outline()).threads.find((one) => one.id === from)?.storyPhaseId).toBe(p1)
+
+    await drag(page, row(page, 'board-phase', p2 ?? '').locator('.board-head'), row(page, 'board-phase', p1 ?? '').locator('.board-head'), { x: 0.1, y: 0.5 })
+    await expect.poll(async () => (await phases()).slice(0, 2)).toEqual([p2, p1])
+    await undo()
+    await expect.poll(async () => (await phases()).slice(0, 2)).toEqual([p1, p2])
+  })
+
+  test('the same by keys: arrows move the focus, Alt+arrows the row', async () => {
+    const threadId = (await outline()).threads.find((thread) => thread.isMainThread)?.id ?? ''
+    const order = await scenesOf(threadId)
+    const [a = '', b = ''] = order
+    await toFirstColumn()
+    expect(await current()).toMatch(/^board-phase:/)
+    await board().press('ArrowDown')
+    await expect.poll(current).toBe(`board-thread:${threadId}`)
+    await board().press('ArrowDown')
+    await expect.poll(current).toBe(`board-scene:${a}`)
+    await board().press('Alt+ArrowDown')
+    await expect.poll(() => scenesOf(threadId)).toEqual([b, a, ...order.slice(2)])
+    await undo()
+    await expect.poll(() => scenesOf(threadId)).toEqual(order)
+    await board().press('Alt+ArrowRight')
+    await expect.poll(async () => (await scenesOf(threadId)).includes(a)).toBe(false)
+    await undo()
+    await expect.poll(() => scenesOf(threadId)).toEqual(order)
+    const before = await phases()
+    await board().press('Home')
+    await board().press('Alt+ArrowRight')
+    await expect.poll(phases).toEqual([before[1], before[0], ...before.slice(2)])
+    await undo()
+    await expect.poll(phases).toEqual(before)
+  })
+
+  test('N makes a scene and names it, F2 renames, Space folds, Enter opens, Del archives, Mod+Z brings it back', async () => {
+    const { page } = app
+    const threadId = (await outline()).threads.find((thread) => thread.isMainThread)?.id ?? ''
+    const before = await scenesOf(threadId)
+    await toFirstColumn()
+    await board().press('ArrowDown')
+    await board().press('ArrowDown')
+    await board().press('n')
+    await page.locator('.board-rename').fill('雪落无声')
+    await page.locator('.board-rename').press('Enter')
+    await expect.poll(async () => (await scenesOf(threadId)).length).toBe(before.length + 1)
+    const made = (await scenesOf(threadId))[1] ?? ''
+    expect(before).not.toContain(made)
+    await expect.poll(() => row(page, 'scene-card', made).locator('.card-title').innerText()).toBe('雪落无声')
+    await board().press('F2')
+    await page.locator('.board-rename').fill('雪落有声')
+    await page.locator('.board-rename').press('Enter')
+    await expect.poll(() => row(page, 'scene-card', made).locator('.card-title').innerText()).toBe('雪落有声')
+    await board().press('Enter')
+    await part(page, 'chapter-drawer').waitFor()
+    await page.locator(`[data-testid="drawer-scene"][data-id="${made}"][data-open="true"]`).waitFor()
+    await board().focus()
+    await board().press('Delete')
+    await row(page, 'scene-card', made).waitFor({ state: 'detached' })
+    await part(page, 'board-archived').check()
+    await row(page, 'scene-card', made).and(page.locator('[data-state="archived"]')).waitFor()
+    await undo()
+    await row(page, 'scene-card', made).and(page.locator('[data-state="draft"]')).waitFor()
+    await part(page, 'board-archived').uncheck()
+    await part(page, 'drawer-close').click()
+    await toFirstColumn()
+    await board().press('ArrowDown')
+    await board().press(' ')
+    await row(page, 'scene-card', before[0] ?? '').waitFor({ state: 'detached' })
+    await board().press(' ')
+    await row(page, 'scene-card', before[0] ?? '').waitFor()
+    await board().press('Shift+F10')
+    await page.locator('.menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.menu').waitFor({ state: 'detached' })
+  })
+
+  test('phases are made, renamed and put into the trash here; their threads stay', async () => {
+    const { page } = app
+    const before = await outline()
+    await part(page, 'board-add-phase').click()
+    await page.locator('.board-rename').fill('尾声')
+    await page.locator('.board-rename').press('Enter')
+    await expect.poll(async () => (await outline()).phases.at(-1)?.title).toBe('尾声')
+    const made = (await outline()).phases.at(-1)?.id ?? ''
+    await board().press('n')
+    await page.locator('.board-rename').fill('归乡')
+    await page.locator('.board-rename').press('Enter')
+    await expect.poll(async () => (await outline()).threads.find((thread) => thread.title === '归乡')?.storyPhaseId).toBe(made)
+    await board().press('Home')
+    await board().press('Delete')
+    await expect.poll(async () => (await phases()).includes(made)).toBe(false)
+    await expect.poll(async () => (await outline()).threads.find((thread) => thread.title === '归乡')?.storyPhaseId).toBe(null)
+    await undo()
+    await expect.poll(async () => (await phases()).at(-1)).toBe(made)
+    expect((await outline()).phases.length).toBe(before.phases.length + 1)
+  })
+
+  test('a change by another shows at once and is marked until it is looked at', async () => {
+    const id = (await scenesOf((await outline()).threads.find((thread) => thread.isMainThread)?.id ?? ''))[0] ?? ''
+    await call(app.page, 'story.save', { project, kind: 'scene', id, fields: { status: 'active', title: '半钱坊的灯' } })
+    const started = Date.now()
+    await expect.poll(() => row(app.page, 'scene-card', id).locator('.card-title').innerText()).toBe('半钱坊的灯')
+    expect(Date.now() - started).toBeLessThan(400)
+  })
+
+  test('Y1 axe finds nothing; W3 nothing scrolls sideways at 900×600, the drawer over the board', async () => {
+    await resize(app, { width: 900, height: 600 })
+    await part(app.page, 'scene-card').first().click()
+    await part(app.page, 'chapter-drawer').waitFor()
+    expect(await axeProblems(app.page)).toEqual([])
+    expect(await app.page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+    expect(app.pageErrors).toEqual([])
+  })
+})

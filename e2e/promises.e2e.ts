@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeProblems } from './helpers/axe'
+import { launchApp, type Launched } from './helpers/launch'
+import { makeProject } from './helpers/make-project'
+import { freshFolder } from './helpers/paths'
+import { call, ids, mod, part, row } from './helpers/window'
+
+const home = freshFolder()
+let project = ''
+let app: Launched
+
+beforeAll(async () => {
+  const made = await makeProject(home, { title: '雪夜长灯', sample: true })
+  project = made.project
+  app = await launchApp({ home, project: made.dir, size: { width: 1440, height: 900 } })
+  await part(app.page, 'tree-chapter').first().waitFor()
+  await part(app.page, 'story-board-open').click()
+  await part(app.page, 'story-tab-promises').click()
+  await part(app.page, 'promise-row').first().waitFor()
+})
+afterAll(() => app.close())
+
+const promises = async () => (await call(app.page, 'story.promises', { project })).promises
+const shown = () => ids(part(app.page, 'promise-row'))
+const state = (id: string) => row(app.page, 'promise-row', id).locator('[data-testid="promise-state"]')
+
+describe('09 §3 promises', () => {
+  test('every promise in core\'s order, with its state, stage and beats', async () => {
+    const told = await promises()
+    expect(await shown()).toEqual(told.map(({ id }) => id))
+    for (const promise of told.slice(0, 4)) {
+      expect(await state(promise.id).getAttribute('data-state')).toBe(promise.status)
+      expect(await state(promise.id).getAttribute('data-stage')).toBe(promise.derivedStage)
+      expect(await row(app.page, 'promise-row', promise.id).locator('.beat-strip .beat').count()).toBe(promise.beats.filter((beat) => beat.chapter !== null).length)
+    }
+  })
+
+  test('filters: status, importance, stage', async () => {
+    const { page } = app
+    const told = await promises()
+    await part(page, 'promise-filter-status').selectOption('open')
+    expect(await shown()).toEqual(told.filter(({ status }) => status === 'open').map(({ id }) => id))
+    await part(page, 'promise-filter-stage').selectOption('unplanted')
+    expect(await shown()).toEqual(told.filter(({ status, derivedStage }) => status === 'open' && derivedStage === 'unplanted').map(({ id }) => id))
+    await part(page, 'promise-filter-status').selectOption('')
+    await part(page, 'promise-filter-stage').selectOption('')
+    await part(page, 'promise-filter-importance').selectOption('high')
+    expect(await shown()).toEqual(told.filter(({ importance }) => importance === 'high').map(({ id }) => id))
+    await part(page, 'promise-filter-importance').selectOption('')
+  })
+
+  test('a new promise, then S5: a payoff beat makes it fulfilled without reload; taking it away opens it again', async () => {
+    const { page } = app
+    await part(page, 'promise-new').click()
+    await part(page, 'promise-create').click()
+    await part(page, 'field-missing').waitFor()
+    await part(page, 'promise-title').fill('谁在窗外')
+    await part(page, 'promise-summary').fill('那一声咳嗽是谁。')
+    await part(page, 'promise-create').click()
+    await part(page, 'beat-set').waitFor()
+    const id = (await promises()).find(({ title }) => title === '谁在窗外')?.id ?? ''
+    expect(await state(id).getAttribute('data-state')).toBe('open')
+    const chapter = (await call(page, 'story.outline', { project })).acts[0]?.chapters[0]
+    const scene = chapter?.scenes[0]?.id ?? ''
+    await part(page, 'beat-scene-chapter').selectOption(chapter?.id ?? '')
+    await part(page, 'beat-scene').selectOption(scene)
+    await part(page, 'beat-new-kind').selectOption('payoff')
+    await part(page, 'beat-set').click()
+    await expect.poll(() => state(id).getAttribute('data-state')).toBe('fulfilled')
+    expect(await state(id).getAttribute('data-stage')).toBe('paid_off')
+    await part(page, 'beat-remove').click()
+    await expect.poll(() => state(id).getAttribute('data-state')).toBe('open')
+    await page.keyboard.press('Escape')
+  })
+
+  test('S5 the same set by another while the list is open', async () => {
+    const open = (await promises()).find(({ status }) => status === 'open')
+    const scene = (await call(app.page, 'story.outline', { project })).acts[0]?.chapters[1]?.scenes[0]?.id ?? ''
+    await call(app.page, 'story.setBeat', { project, promiseId: open?.id ?? '', sceneId: scene, kind: 'payoff' })
+    await expect.poll(() => state(open?.id ?? '').getAttribute('data-state')).toBe('fulfilled')
+    await call(app.page, 'story.removeBeat', { project, promiseId: open?.id ?? '', sceneId: scene })
+    await expect.poll(() => state(open?.id ?? '').getAttribute('data-state')).toBe('open')
+  })
+
+  test('fulfil, open again, give up; Mod+Z takes the last back', async () => {
+    const { page } = app
+    const id = (await promises()).find(({ status }) => status === 'open')?.id ?? ''
+    await row(page, 'promise-row', id).locator('[data-row]').click()
+    await part(page, 'promise-fulfill').click()
+    await expect.poll(() => state(id).getAttribute('data-state')).toBe('fulfilled')
+    await part(page, 'promise-reopen').click()
+    await expect.poll(() => state(id).getAttribute('data-state')).toBe('open')
+    await part(page, 'promise-abandon').click()
+    await expect.poll(() => state(id).getAttribute('data-state')).toBe('abandoned')
+    await row(page, 'promise-row', id).locator('[data-row]').press(`${mod}+KeyZ`)
+    await expect.poll(() => state(id).getAttribute('data-state')).toBe('open')
+  })
+
+  test('overdue by cadence is said; the tag intentional silences it', async () => {
+    const { page } = app
+    const told = (await promises()).find(({ status, beats }) => status === 'open' && beats.some((beat) => beat.state === 'factual'))
+    const id = told?.id ?? ''
+    await call(page, 'story.save', { project, kind: 'promise', id, fields: { cadenceChapters: 1 } })
+    const due = (await promises()).find((one) => one.id === id)?.due
+    expect(due).not.toBe('none')
+    await expect.poll(() => state(id).getAttribute('data-due')).toBe(due)
+    await part(page, 'promise-filter-due').check()
+    await expect.poll(shown).toContain(id)
+    await row(page, 'promise-row', id).locator('[data-row]').click()
+    await part(page, 'promise-intentional').check()
+    await expect.poll(shown).not.toContain(id)
+    await part(page, 'promise-filter-due').uncheck()
+    expect(await state(id).getAttribute('data-due')).toBe('none')
+  })
+
+  test('Y1 axe finds nothing with the drawer open', async () => {
+    expect(await axeProblems(app.page)).toEqual([])
+    expect(app.pageErrors).toEqual([])
+  })
+})

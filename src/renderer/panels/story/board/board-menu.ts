@@ -1,0 +1,61 @@
+import { text } from '../../../i18n/text'
+import { useBoard } from '../../../stores/board'
+import type { MenuRow } from '../../../ui/menu'
+import { word, sceneStatuses, threadStatuses } from '../labels'
+import { trash } from '../story-changes'
+import { addAt, addScene, addThread, isReadOnly, moveRow, openProse, openRow, removeRow, setField, unarchive } from './board-actions'
+import type { BoardModel, BoardRow } from './board-model'
+import { stepMove, type Direction } from './board-moves'
+
+const steps: readonly { direction: Direction; label: 'story.moveUp' | 'story.moveDown' | 'board.moveLeft' | 'board.moveRight'; keys: string }[] = [
+  { direction: 'up', label: 'story.moveUp', keys: 'Alt+↑' }, { direction: 'down', label: 'story.moveDown', keys: 'Alt+↓' },
+  { direction: 'left', label: 'board.moveLeft', keys: 'Alt+←' }, { direction: 'right', label: 'board.moveRight', keys: 'Alt+→' },
+]
+
+function moves(model: BoardModel, row: BoardRow, readOnly: boolean): MenuRow[] {
+  return steps.flatMap(({ direction, label, keys }): MenuRow[] => {
+    if (row.kind === 'phase' && (direction === 'up' || direction === 'down')) return []
+    const step = stepMove(model, row, direction)
+    return [{ label: text(label), keys, disabled: readOnly || step === null, onSelect: () => { if (step) void moveRow(step) } }]
+  })
+}
+
+function statusRows(row: BoardRow, readOnly: boolean): MenuRow[] {
+  if (row.kind === 'scene') return sceneStatuses.filter((s) => s !== 'archived' && s !== row.scene.status).map((status): MenuRow => ({ label: text('board.markAs', { status: word(text, 'sceneStatus', status) }), disabled: readOnly, onSelect: () => void setField('scene', row.id, { status }) }))
+  if (row.kind === 'thread') return threadStatuses.filter((s) => s !== 'archived' && s !== row.thread.status).map((status): MenuRow => ({ label: text('board.markAs', { status: word(text, 'threadStatus', status) }), disabled: readOnly, onSelect: () => void setField('thread', row.id, { status }) }))
+  return []
+}
+
+function own(row: BoardRow, readOnly: boolean): MenuRow[] {
+  if (row.kind === 'phase') return [{ label: text('board.newThread'), keys: 'N', disabled: readOnly, onSelect: () => void addThread(row.id) }]
+  if (row.kind === 'thread') return [
+    { label: text('board.newScene'), keys: 'N', disabled: readOnly, onSelect: () => void addScene(row.id) },
+    { label: text(row.thread.isMainThread ? 'board.notMain' : 'board.makeMain'), disabled: readOnly, onSelect: () => void setField('thread', row.id, { isMainThread: !row.thread.isMainThread }) },
+  ]
+  if (row.kind !== 'scene') return []
+  return [
+    { label: text('story.openProse'), disabled: (row.chapter?.prose.length ?? 0) === 0, onSelect: () => openProse(row) },
+    { label: text('board.newScene'), keys: 'N', disabled: readOnly, onSelect: () => void addAt(row) },
+  ]
+}
+
+function ending(row: BoardRow, readOnly: boolean): MenuRow[] {
+  const toTrash: MenuRow = { label: text('story.trash'), disabled: readOnly, ...(row.kind === 'phase' ? { keys: 'Del' } : {}), onSelect: () => { if (row.kind !== 'add') void trash(row.kind, row.id, row.title) } }
+  if (row.kind === 'phase' || row.kind === 'add') return [toTrash]
+  const archived = (row.kind === 'thread' ? row.thread.status : row.scene.status) === 'archived'
+  const archive: MenuRow = archived
+    ? { label: text('board.unarchive'), disabled: readOnly, onSelect: () => void unarchive(row.kind, row.id) }
+    : { label: text('board.archive'), keys: 'Del', disabled: readOnly, onSelect: () => void removeRow(row) }
+  return [archive, toTrash]
+}
+
+/** Everything that can be done with a row of the board; the same by keys. */
+export function boardMenu(model: BoardModel, row: BoardRow): MenuRow[] {
+  const readOnly = isReadOnly()
+  if (row.kind === 'add') return [{ label: text('board.newScene'), keys: 'N', disabled: readOnly, onSelect: () => void addScene(row.threadId) }]
+  return [
+    { label: text('board.open'), keys: 'Enter', onSelect: () => openRow(row) }, ...own(row, readOnly),
+    { label: text('story.rename'), keys: 'F2', disabled: readOnly, onSelect: () => useBoard.getState().edit(row.key) }, 'separator',
+    ...moves(model, row, readOnly), ...(statusRows(row, readOnly).length > 0 ? ['separator' as const, ...statusRows(row, readOnly)] : []), 'separator', ...ending(row, readOnly),
+  ]
+}

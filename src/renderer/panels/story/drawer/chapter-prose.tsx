@@ -1,0 +1,38 @@
+import type { ProseNode } from '@shared/story'
+import { useText } from '../../../i18n/text'
+import { useApp } from '../../../stores/app'
+import { useLayout } from '../../../stores/layout'
+import { useStory } from '../../../stores/story'
+import { Button } from '../../../ui/button'
+import { linkOrphan } from '../tree-actions'
+import { DrawerSection } from './drawer-section'
+
+/** The texts of a chapter, and those of none that can be made part of it. */
+export function ChapterProse({ name, prose }: { name: string; prose: readonly ProseNode[] }) {
+  const t = useText()
+  const orphans = useStory((s) => s.outline?.orphans) ?? []
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const openText = useLayout((s) => s.openText)
+  return (
+    <DrawerSection title={t('board.prose')}>
+      {prose.length === 0 && <p className="muted">{t('story.noProse')}</p>}
+      <ul className="prose-links">
+        {prose.map((node) => (
+          <li key={node.path} data-testid="prose-link" data-id={node.path}>
+            <button type="button" className="prose-link" onClick={() => openText(node.path)}><span data-user-content>{node.title}</span><span className="muted ellipsis" data-user-content>{node.path}</span></button>
+            <span className="muted" data-value={node.words}>{t('common.words', { count: node.words })}</span>
+          </li>
+        ))}
+      </ul>
+      {orphans.length > 0 && <p className="muted small">{t('board.orphansHint')}</p>}
+      <ul className="prose-links">
+        {orphans.map((node) => (
+          <li key={node.path} data-testid="prose-orphan" data-id={node.path}>
+            <button type="button" className="prose-link" onClick={() => openText(node.path)}><span data-user-content>{node.title}</span><span className="muted ellipsis" data-user-content>{node.path}</span></button>
+            <Button size="small" testId="prose-mend" disabled={readOnly} onClick={() => void linkOrphan(node.path, name)}>{t('board.linkHere')}</Button>
+          </li>
+        ))}
+      </ul>
+    </DrawerSection>
+  )
+}

@@ -1,0 +1,21 @@
+import { useId } from 'react'
+import { useApp } from '../../../stores/app'
+import { usePending } from './pending'
+
+export interface Option { value: string; label: string; /** The author's own words. */ own?: boolean }
+interface Props { label: string; value: string; options: readonly Option[]; /** May answer a promise; null or false: it was not taken. */ onPick: (value: string) => unknown; testId?: string; hideLabel?: boolean; disabled?: boolean; className?: string; /** A filter stays usable when the project is read-only. */ always?: boolean }
+
+/** One of several by the system's own list, so that keys and screen readers work everywhere. */
+export function Choice({ label, value, options, onPick, testId, hideLabel = false, disabled = false, className = '', always = false }: Props) {
+  const id = useId()
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const [shown, choose] = usePending(value, onPick)
+  return (
+    <div className={`field ${className}`}>
+      <label className={hideLabel ? 'visually-hidden' : 'label'} htmlFor={id}>{label}</label>
+      <select id={id} className="input" data-testid={testId} value={shown} disabled={disabled || (readOnly && !always)} title={hideLabel ? label : undefined} onChange={(event) => choose(event.target.value)}>
+        {options.map((option) => <option key={option.value} value={option.value} data-user-content={option.own ? '' : undefined}>{option.label}</option>)}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Plus, Unlink } from 'lucide-react'
+import { useEffect, useMemo, type KeyboardEvent } from 'react'
+import type { DecisionView } from '@shared/story-ledgers'
+import { useText } from '../../../i18n/text'
+import { useApp } from '../../../stores/app'
+import { useDecisions } from '../../../stores/decisions'
+import { useStory } from '../../../stores/story'
+import { useStoryChanges } from '../../../stores/story-changes'
+import { Button } from '../../../ui/button'
+import { composing } from '../../../ui/composing'
+import { Empty } from '../../../ui/empty'
+import { ErrorNote } from '../../../ui/error-note'
+import { LateLoading } from '../../../ui/late-loading'
+import { moveInList } from '../../../ui/list-keys'
+import { RowMenu } from '../../../ui/menu'
+import { chaptersOf } from '../board/board-model'
+import { Choice } from '../fields/choice'
+import { choices, decisionStatuses, word } from '../labels'
+import { decisionMenu, openDecision } from './decision-actions'
+import { byDeadline } from './decision-rules'
+
+function Tools() {
+  const t = useText()
+  const { status, setStatus } = useDecisions()
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  return (
+    <div className="board-tools">
+      <Button size="small" testId="decision-new" disabled={readOnly} onClick={() => openDecision(null)}><Plus size={14} aria-hidden />{t('board.newDecision')}</Button>
+      <span className="board-gap" />
+      <Choice label={t('board.field.status')} hideLabel always value={status} options={choices(t, 'decisionStatus', decisionStatuses, 'board.anyStatus')} testId="decision-filter-status" onPick={setStatus} />
+    </div>
+  )
+}
+
+function Row({ decision, first, deadline }: { decision: DecisionView; first: boolean; deadline: number | undefined }) {
+  const t = useText()
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const current = useDecisions((s) => s.current === decision.id)
+  const fresh = useStoryChanges((s) => s.unseen.has(`decision:${decision.id}`))
+  const dangling = decision.danglingRefs.length
+  return (
+    <RowMenu entries={decisionMenu(decision, readOnly)}>
+      <li className="ledger-row decision-row" data-testid="decision-row" data-id={decision.id} data-state={decision.status} data-current={current} data-fresh={fresh}>
+        <button type="button" data-row tabIndex={first || current ? 0 : -1} className="ledger-main" onClick={() => openDecision(decision.id)}>
+          <span className="ledger-words">
+            <span className="ledger-title" data-user-content>{decision.title}</span>
+            <span className="muted ellipsis" data-user-content>{decision.status === 'decided' ? decision.decision : decision.question}</span>
+          </span>
+          {dangling > 0 && <span className="dangling" data-testid="decision-dangling" data-value={dangling}><Unlink size={13} aria-hidden />{t('board.dangling', { count: dangling })}</span>}
+          <span className="muted decision-deadline">{deadline === undefined ? '' : t('board.untilChapter', { number: deadline })}</span>
+          <span className="board-state" data-testid="decision-state" data-state={decision.status}>{word(t, 'decisionStatus', decision.status)}</span>
+        </button>
+        {decision.status === 'open' && <Button size="small" kind="primary" testId="decision-decide" disabled={readOnly} onClick={() => openDecision(decision.id, 'decide')}>{t('board.decide')}</Button>}
+      </li>
+    </RowMenu>
+  )
+}
+
+/** Why it is so, and what nobody may answer yet: open questions first, the nearest deadline first (09 §3). */
+export function DecisionsView() {
+  const t = useText()
+  const { decisions, fault, status, load } = useDecisions()
+  const outline = useStory((s) => s.outline)
+  useEffect(() => { void load() }, [load])
+  const numbers = useMemo(() => new Map((outline ? chaptersOf(outline) : []).map((chapter) => [chapter.id, chapter.number])), [outline])
+  const shown = byDeadline((decisions ?? []).filter((decision) => status === '' || decision.status === status), numbers)
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    moveInList(event)
+    if (!composing(event) && (event.key === 'n' || event.key === 'N') && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); openDecision(null) }
+  }
+  return (
+    <>
+      <Tools />
+      {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}
+      {!decisions && !fault && <LateLoading />}
+      {decisions?.length === 0 && <Empty title={t('board.noDecisions')}><p className="muted">{t('board.noDecisionsHint')}</p><Button kind="primary" testId="decision-first" onClick={() => openDecision(null)}>{t('board.newDecision')}</Button></Empty>}
+      {decisions && decisions.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')} />}
+      {shown.length > 0 && <ul className="ledger" aria-label={t('board.tab.decisions')} onKeyDown={keys}>{shown.map((decision, index) => <Row key={decision.id} decision={decision} first={index === 0} deadline={numbers.get(decision.deadlineChapterId ?? '')} />)}</ul>}
+    </>
+  )
+}

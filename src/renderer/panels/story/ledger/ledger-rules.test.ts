@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import type { DecisionView, PromiseView } from '@shared/story-ledgers'
+import { byDeadline, missingOf } from './decision-rules'
+import { dueOf, filtered, withIntentional } from './promise-rules'
+
+const promise = (id: string, more: Partial<PromiseView> = {}): PromiseView => ({
+  id, name: id, title: id, status: 'open', importance: 'medium', summary: '', payoffExpectation: null, cadenceChapters: null, deadlineChapterId: null, tags: [], createdAt: '', updatedAt: '',
+  derivedStage: 'unplanted', beatStats: { plant: 0, advance: 0, setback: 0, payoff: 0, planned: 0, factual: 0, archived: 0 }, deadlineChapter: null, due: 'none', beats: [], ...more,
+})
+const decision = (id: string, more: Partial<DecisionView> = {}): DecisionView => ({
+  id, name: id, title: id, question: '?', status: 'open', options: [], deadlineChapterId: null, decision: null, motivation: null, risk: null, rejectedAlternatives: [], serves: [], dependsOn: [], supersededById: null,
+  anchor: { kind: 'story', id: null, path: null }, note: null, createdAt: '', updatedAt: '', danglingRefs: [], deadlineChapter: null, ...more,
+})
+
+describe('promises', () => {
+  const all = [promise('1', { due: 'overdue' }), promise('2', { status: 'fulfilled', importance: 'high', derivedStage: 'paid_off' }), promise('3', { due: 'due', tags: ['intentional'] })]
+  const none = { status: '', importance: '', stage: '', due: false }
+  test.each([
+    [none, '123'], [{ ...none, status: 'open' }, '13'], [{ ...none, importance: 'high' }, '2'], [{ ...none, stage: 'paid_off' }, '2'], [{ ...none, due: true }, '1'], [{ ...none, status: 'open', stage: 'paid_off' }, ''],
+  ])('filter %o', (filter, ids) => expect(filtered(all, filter).map(({ id }) => id).join('')).toBe(ids))
+
+  test('the tag intentional silences, and comes and goes without touching others', () => {
+    expect(all.map(dueOf)).toEqual(['overdue', 'none', 'none'])
+    expect([withIntentional(['a'], true), withIntentional(['intentional', 'a'], true), withIntentional(['a', 'intentional'], false)]).toEqual([['a', 'intentional'], ['a', 'intentional'], ['a']])
+  })
+})
+
+test('decisions: open first, by deadline, none last; then the rest in their order', () => {
+  const all = [decision('1'), decision('2', { deadlineChapterId: 'c9' }), decision('3', { status: 'dropped' }), decision('4', { deadlineChapterId: 'c2' }), decision('5', { status: 'decided', deadlineChapterId: 'c1' })]
+  expect(byDeadline(all, new Map([['c1', 1], ['c2', 2], ['c9', 9]])).map(({ id }) => id).join('')).toBe('42135')
+  expect(missingOf({ decision: 'x', motivation: ' ' }, ['decision', 'motivation', 'risk'])).toEqual(['motivation', 'risk'])
+})

@@ -1,0 +1,15 @@
+import type { PromiseView } from '@shared/story-ledgers'
+import type { PromiseFilter } from '../../../stores/promises'
+
+/** The author means it to wait: nothing is said of its deadline (09 §3). */
+export const intentional = 'intentional'
+
+export const dueOf = (promise: PromiseView): PromiseView['due'] => (promise.tags.includes(intentional) ? 'none' : promise.due)
+
+const fits = (wanted: string, value: string): boolean => wanted === '' || wanted === value
+
+export const filtered = (promises: readonly PromiseView[], filter: PromiseFilter): PromiseView[] =>
+  promises.filter((promise) => fits(filter.status, promise.status) && fits(filter.importance, promise.importance) && fits(filter.stage, promise.derivedStage) && (!filter.due || dueOf(promise) !== 'none'))
+
+/** Tags with the silent one put in or taken out; the others keep their order. */
+export const withIntentional = (tags: readonly string[], on: boolean): string[] => [...tags.filter((tag) => tag !== intentional), ...(on ? [intentional] : [])]

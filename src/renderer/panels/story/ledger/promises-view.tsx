@@ -1,0 +1,96 @@
+import { Plus } from 'lucide-react'
+import { useEffect, type KeyboardEvent } from 'react'
+import type { PromiseView } from '@shared/story-ledgers'
+import { useText } from '../../../i18n/text'
+import { useApp } from '../../../stores/app'
+import { usePromises } from '../../../stores/promises'
+import { useStoryChanges } from '../../../stores/story-changes'
+import { Button } from '../../../ui/button'
+import { composing } from '../../../ui/composing'
+import { Empty } from '../../../ui/empty'
+import { ErrorNote } from '../../../ui/error-note'
+import { LateLoading } from '../../../ui/late-loading'
+import { moveInList } from '../../../ui/list-keys'
+import { RowMenu } from '../../../ui/menu'
+import { Choice } from '../fields/choice'
+import { choices, importances, promiseStatuses, stages, word } from '../labels'
+import { BeatStrip } from './beat-strip'
+import { openPromise, promiseMenu } from './promise-actions'
+import { dueOf, filtered } from './promise-rules'
+
+function Filters() {
+  const t = useText()
+  const { filter, setFilter } = usePromises()
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  return (
+    <div className="board-tools">
+      <Button size="small" testId="promise-new" disabled={readOnly} onClick={() => openPromise(null)}><Plus size={14} aria-hidden />{t('board.newPromise')}</Button>
+      <span className="board-gap" />
+      <Choice label={t('board.field.status')} hideLabel always value={filter.status} options={choices(t, 'promiseStatus', promiseStatuses, 'board.anyStatus')} testId="promise-filter-status" onPick={(status) => setFilter({ status })} />
+      <Choice label={t('board.field.importance')} hideLabel always value={filter.importance} options={choices(t, 'importance', importances, 'board.anyImportance')} testId="promise-filter-importance" onPick={(importance) => setFilter({ importance })} />
+      <Choice label={t('board.field.stage')} hideLabel always value={filter.stage} options={choices(t, 'stage', stages, 'board.anyStage')} testId="promise-filter-stage" onPick={(stage) => setFilter({ stage })} />
+      <label className="check-row"><input type="checkbox" data-testid="promise-filter-due" checked={filter.due} onChange={(event) => setFilter({ due: event.target.checked })} />{t('board.onlyDue')}</label>
+    </div>
+  )
+}
+
+/** How a promise stands: state, stage, whether it is time. */
+export function PromiseState({ promise }: { promise: PromiseView }) {
+  const t = useText()
+  const due = dueOf(promise)
+  return (
+    <span className="promise-state" data-testid="promise-state" data-state={promise.status} data-stage={promise.derivedStage} data-due={due}>
+      <span className="board-state" data-state={promise.status}>{word(t, 'promiseStatus', promise.status)}</span>
+      <span className="muted">{word(t, 'stage', promise.derivedStage)}</span>
+      {due !== 'none' && <span className="due" data-state={due}>{word(t, 'due', due)}</span>}
+    </span>
+  )
+}
+
+function Row({ promise, first }: { promise: PromiseView; first: boolean }) {
+  const t = useText()
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const current = usePromises((s) => s.current === promise.id)
+  const fresh = useStoryChanges((s) => s.unseen.has(`promise:${promise.id}`))
+  return (
+    <RowMenu entries={promiseMenu(promise, readOnly)}>
+      <li className="ledger-row promise-row" data-testid="promise-row" data-id={promise.id} data-state={promise.status} data-current={current} data-fresh={fresh}>
+        <button type="button" data-row tabIndex={first || current ? 0 : -1} className="ledger-main" onClick={() => openPromise(promise.id)}>
+          <span className="ledger-words">
+            <span className="ledger-title"><span data-user-content>{promise.title}</span><span className="importance" data-state={promise.importance}>{word(t, 'importance', promise.importance)}</span></span>
+            <span className="muted ellipsis" data-user-content>{promise.summary}</span>
+          </span>
+          <BeatStrip promise={promise} />
+          <PromiseState promise={promise} />
+        </button>
+      </li>
+    </RowMenu>
+  )
+}
+
+function Nothing() {
+  const t = useText()
+  return <Empty title={t('board.noPromises')}><p className="muted">{t('board.noPromisesHint')}</p><Button kind="primary" testId="promise-first" onClick={() => openPromise(null)}>{t('board.newPromise')}</Button></Empty>
+}
+
+/** What the reader is owed, open first: set up, echoed, paid, or forgotten for too long (09 §3). */
+export function PromisesView() {
+  const t = useText()
+  const { promises, fault, filter, load } = usePromises()
+  useEffect(() => { void load() }, [load])
+  const shown = promises ? filtered(promises, filter) : []
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    moveInList(event)
+    if (!composing(event) && (event.key === 'n' || event.key === 'N') && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); openPromise(null) }
+  }
+  return (
+    <>
+      <Filters />
+      {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}
+      {!promises && !fault && <LateLoading />}
+      {promises?.length === 0 && <Nothing />}
+      {promises && promises.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')} />}
+      {shown.length > 0 && <ul className="ledger" aria-label={t('board.tab.promises')} onKeyDown={keys}>{shown.map((promise, index) => <Row key={promise.id} promise={promise} first={index === 0} />)}</ul>}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { CallInput } from '@shared/procedures'
+import { call } from '../../bridge/call'
+import { text } from '../../i18n/text'
+import { projectId } from '../../stores/app'
+import { attempt, inform } from '../../stores/notices'
+import { useStory } from '../../stores/story'
+import { useStoryTree } from '../../stores/story-tree'
+import type { Move } from './tree-moves'
+
+type SaveInput = Omit<CallInput<'story.save'>, 'project'>
+
+/** A change of the author's structure: Mod+Z takes it back, the side list and the board show it at once. */
+export async function change<T extends { undoId: string | null }>(act: () => Promise<T>): Promise<T | null> {
+  const done = await attempt(act)
+  if (done) useStoryTree.getState().pushUndo(done.undoId)
+  await useStory.getState().load()
+  return done
+}
+
+export const save = (input: SaveInput) => change(() => call('story.save', { project: projectId(), ...input }))
+export const move = (input: Move) => change(() => call('story.move', { project: projectId(), ...input }))
+
+/** An address no one sees must be unique; people read the title. */
+export const freshName = (kind: string): string => `${kind}-${Date.now().toString(36)}-${Math.floor(Math.random() * 1_296).toString(36)}`
+
+async function undoOne(undoId: string): Promise<void> {
+  useStoryTree.setState(({ undoIds }) => ({ undoIds: undoIds.filter((id) => id !== undoId) }))
+  await attempt(() => call('story.undo', { project: projectId(), undoId }))
+  await useStory.getState().load()
+}
+
+/** Says what was done and offers to take just that back. */
+export const informUndo = (message: string, undoId: string | null): void => inform(message, undoId === null ? null : { label: text('common.undo'), run: () => void undoOne(undoId) })
+
+export async function trash(kind: SaveInput['kind'], id: string, title: string): Promise<void> {
+  const done = await change(() => call('story.trash', { project: projectId(), kind, id, withProse: true }))
+  if (done) informUndo(text('story.trashed', { title, count: done.words }), done.undoId)
+}
