@@ -17,7 +17,7 @@ export const firstRun = catalogue({
   'first.changeFolder': { zh: '更改…', en: 'Change…' },
   'first.pickFolder': { zh: '选择存放作品的文件夹', en: 'Choose a folder for the novel' },
   'first.pickImport': { zh: '选择要导入的文件', en: 'Choose a file to import' },
-  'first.create': { zh: '创建并开始写', en: 'Create and start writing' },
+  'first.create': { zh: '创建作品', en: 'Create the novel' },
   'first.creating': { zh: '正在创建…', en: 'Creating…' },
   'first.synced': { zh: '这个文件夹由 {{service}} 同步。同步软件有时会在写作时改动文件，建议放在不同步的位置，再用备份保存。', en: 'This folder is synced by {{service}}. Sync programs sometimes change files while you write; a folder outside it is safer.' },
   'first.notWritable': { zh: '这个文件夹不能写入，请换一个位置。', en: 'This folder cannot be written to; please choose another.' },
