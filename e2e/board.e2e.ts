@@ -145,6 +145,7 @@ describe('09 §3 the board', () => {
     await board().press('Enter')
     await part(page, 'chapter-drawer').waitFor()
     await page.locator(`[data-testid="drawer-scene"][data-id="${made}"][data-open="true"]`).waitFor()
+    expect(await page.evaluate(() => document.getElementById('root')?.getBoundingClientRect().top)).toBe(0)
     await board().focus()
     await board().press('Delete')
     await row(page, 'scene-card', made).waitFor({ state: 'detached' })

@@ -108,6 +108,7 @@ describe('09 §3 decisions', () => {
     await part(page, 'option-option').last().fill('小满')
     await part(page, 'option-note').last().fill('最轻')
     await part(page, 'option-note').last().blur()
+    await part(page, 'option-add').waitFor()
     await expect.poll(async () => (await decisions()).find(({ title }) => title === '灯归谁')?.options).toEqual([{ option: '小满', note: '最轻' }])
     expect(await axeProblems(page)).toEqual([])
     expect(app.pageErrors).toEqual([])

@@ -14,6 +14,7 @@ import { BeatMarks, type Mark } from '../ledger/beat-marks'
 import { DrawerSection } from './drawer-section'
 import { addChapterScene } from './scene-actions'
 import { SceneForm } from './scene-form'
+import { showInDrawer } from './show-in-drawer'
 
 function SceneItem({ scene, open, marks }: { scene: Scene; open: boolean; marks: readonly Mark[] }) {
   const t = useText()
@@ -23,7 +24,7 @@ function SceneItem({ scene, open, marks }: { scene: Scene; open: boolean; marks:
   const wanted = useChapterDrawer((s) => s.revealScene === scene.id)
   useEffect(() => {
     if (!wanted) return
-    box.current?.scrollIntoView({ block: 'start' })
+    showInDrawer(box.current, 'start')
     useChapterDrawer.getState().revealed()
   }, [wanted])
   const Icon = open ? ChevronDown : ChevronRight

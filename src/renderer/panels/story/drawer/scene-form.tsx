@@ -39,7 +39,7 @@ function Times({ scene }: { scene: Scene }) {
   const { startTime, endTime, startInstant, endInstant } = scene.worldAnchor
   const at = (field: string) => ({ kind: 'scene' as const, id: scene.id, field: `worldAnchor.${field}` })
   return (
-    <div className="field-pair">
+    <div className="field-pair" data-wide>
       <AutoText at={at('startTime')} value={startTime ?? startInstant ?? ''} label={t('board.field.startTime')} hint={t('board.hint.time')} single max={120} testId="scene-start" />
       <AutoText at={at('endTime')} value={endTime ?? endInstant ?? ''} label={t('board.field.endTime')} hint={t('board.hint.time')} single max={120} testId="scene-end" />
     </div>

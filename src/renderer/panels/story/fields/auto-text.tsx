@@ -7,6 +7,7 @@ import { changedBy } from '../../../stores/story-changes'
 import { isDirty, noticeValue, useStoryDrafts, type Draft } from '../../../stores/story-drafts'
 import { Button } from '../../../ui/button'
 import { composing } from '../../../ui/composing'
+import { showInDrawer } from '../drawer/show-in-drawer'
 import { keyOf, type FieldAt } from './field-at'
 import { enterField, keepMine, leaveField, saveField, schedule, takeTheirs, typeInto } from './save-field'
 
@@ -52,8 +53,8 @@ export function AutoText({ at, value, label, hint, single = false, numeric = fal
   useEffect(() => noticeValue(key, value, changedBy(at.kind, at.id)), [key, value, at.kind, at.id])
   useEffect(() => {
     if (!wanted) return
-    box.current?.focus()
-    box.current?.scrollIntoView({ block: 'center' })
+    box.current?.focus({ preventScroll: true })
+    showInDrawer(box.current, 'centre')
     useChapterDrawer.getState().askFocus(null)
   }, [wanted])
   const typed = (event: ChangeEvent<HTMLTextAreaElement | HTMLInputElement>) => {

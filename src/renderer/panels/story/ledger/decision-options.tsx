@@ -14,26 +14,26 @@ export function DecisionOptions({ decision }: { decision: DecisionView }) {
   const readOnly = useApp((s) => s.project?.readOnly ?? true) || decision.status !== 'open'
   const form = `decision:${decision.id}:options`
   const typed = useStoryForms((s) => s.forms[form]) ?? {}
-  const { set, clear } = useStoryForms()
+  const { set, clear, settle } = useStoryForms()
   const extra = typed['extra'] === 'yes'
   const rows: Option[] = [...decision.options, ...(extra ? [{ option: '', note: null }] : [])].map(({ option, note }, i) => ({ option: typed[`option${i}`] ?? option, note: typed[`note${i}`] ?? note }))
-  const keep = async (list: readonly Option[]) => {
+  const keep = async (list: readonly Option[], sent: Readonly<Record<string, string>>) => {
     const options = list.flatMap(({ option, note }) => (option.trim() === '' ? [] : [{ option: option.trim(), note: note === null || note.trim() === '' ? null : note.trim() }]))
     if (JSON.stringify(options) === JSON.stringify(decision.options)) return
-    if (await setDecision(decision.id, { options })) clear(form)
+    if (await setDecision(decision.id, { options })) settle(form, sent)
   }
   const field = (i: number, name: 'option' | 'note', value: string) => (
     <input className="input" data-user-content readOnly={readOnly} maxLength={name === 'option' ? 500 : 5_000} aria-label={t(`board.field.${name}`)} placeholder={t(`board.field.${name}`)} data-testid={`option-${name}`} value={value}
-      onChange={(event) => set(form, `${name}${i}`, event.target.value)} onBlur={() => void keep(rows)} />
+      onChange={(event) => set(form, `${name}${i}`, event.target.value)} />
   )
   return (
     <div className="field">
       <span className="label">{t('board.field.options')}</span>
       <ul className="option-rows">
         {rows.map((row, i) => (
-          <li key={i} data-testid="option-row">
+          <li key={i} data-testid="option-row" onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) void keep(rows, typed) }}>
             {field(i, 'option', row.option)}{field(i, 'note', row.note ?? '')}
-            {!readOnly && <IconButton label={t('board.removeOption')} onClick={() => { clear(form); void keep(rows.filter((_, at) => at !== i)) }}><X size={14} aria-hidden /></IconButton>}
+            {!readOnly && <IconButton label={t('board.removeOption')} onClick={() => { clear(form); void keep(rows.filter((_, at) => at !== i), {}) }}><X size={14} aria-hidden /></IconButton>}
           </li>
         ))}
       </ul>

@@ -18,11 +18,11 @@ function Beat({ promiseId, beat }: { promiseId: string; beat: PromiseBeat }) {
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const form = `beat:${promiseId}:${beat.scene.id}`
   const typed = useStoryForms((s) => s.forms[form]?.['note'])
-  const { set, clear } = useStoryForms()
+  const { set, settle } = useStoryForms()
   const keep = async () => {
     if (typed === undefined) return
     const note = typed.trim()
-    if (note === (beat.note ?? '') || (await setBeat(promiseId, { sceneId: beat.scene.id, kind: beat.kind, note: note === '' ? null : note, ...(beat.kind === 'payoff' ? { autoFulfill: false } : {}) }))) clear(form)
+    if (note === (beat.note ?? '') || (await setBeat(promiseId, { sceneId: beat.scene.id, kind: beat.kind, note: note === '' ? null : note, ...(beat.kind === 'payoff' ? { autoFulfill: false } : {}) }))) settle(form, { note: typed })
   }
   return (
     <li className="beat-row" data-testid="beat-row" data-id={beat.scene.id} data-kind={beat.kind} data-state={beat.state}>
