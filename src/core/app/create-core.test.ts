@@ -14,7 +14,7 @@ const cores: Core[] = []
 beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'wenqu-core-'))))
 afterEach(async () => {
   await Promise.all(cores.splice(0).map((core) => core.close()))
-  await rm(root, { recursive: true, force: true })
+  await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
 })
 
 async function start() {

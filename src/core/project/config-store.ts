@@ -27,9 +27,7 @@ export function openConfigFile<S extends z.ZodType>(path: string, schema: S, las
   const tell = (): void => {
     for (const listener of listeners) listener()
   }
-  const keep = (): void => {
-    if (lastGood !== undefined) void writeJson(lastGood, value, 0o600).catch(() => undefined)
-  }
+  const keep = (): Promise<void> => (lastGood === undefined ? Promise.resolve() : writeJson(lastGood, value, 0o600).catch(() => undefined))
   const look = (): boolean => {
     const mark = markOf(path)
     if (mark === seen) return false
@@ -39,7 +37,7 @@ export function openConfigFile<S extends z.ZodType>(path: string, schema: S, las
     error = read.error
     if (read.error === null) {
       value = read.value
-      if (mark !== 'missing') keep()
+      if (mark !== 'missing') void keep()
     } else if (first && lastGood !== undefined) {
       const kept = parseFile(lastGood, schema)
       if (kept.error === null) value = kept.value
@@ -61,7 +59,7 @@ export function openConfigFile<S extends z.ZodType>(path: string, schema: S, las
         await writeJson(path, parsed.data, 0o600)
         value = parsed.data
         seen = markOf(path)
-        keep()
+        await keep()
         tell()
         return value
       })
