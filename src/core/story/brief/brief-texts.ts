@@ -21,8 +21,8 @@ const zh: BriefTexts = {
   statusLine: (name, status) => `${name} · 状态：${status}`,
   sections: { goal: '目标与落点', telling: '本章写法', knowledge: '谁知道什么', pace: '节奏与牵引', forbidden: '不可写', warnings: '提醒', scenes: '场景', promises: '承诺任务', questions: '未决之事', reading: '可读资料' },
   fields: {
-    goal: '目标', ending: '落点', pov: '视角', tone: '语气', readerKnows: '读者知道', protagonistKnows: '主角知道', mustHide: '必须隐瞒', hintOnly: '只可暗示', pacing: '节奏', opening: '开头', thread: '线索',
-    summary: '概要', purpose: '作用', tip: '写作提示', threadSummary: '线索概要', threadTip: '线索提示', time: '时间', cast: '人物', place: '地点', slices: '经过', states: '结束时的状态', note: '备注',
+    goal: '目标', ending: '落点', pov: '视角', tone: '语气', readerKnows: '读者知道', protagonistKnows: '主角知道', mustHide: '必须隐瞒', hintOnly: '只可暗示', pacing: '节奏', opening: '开头', thread: '剧情线',
+    summary: '概要', purpose: '作用', tip: '写作提示', threadSummary: '剧情线概要', threadTip: '剧情线提示', time: '时间', cast: '人物', place: '地点', slices: '经过', states: '结束时的状态', note: '备注',
     expectation: '期望效果', options: '选项', reason: '为何在此',
   },
   overrides: '以下优先于写作者的默认写法。', nobodyKnows: '⚠ 还没有写明谁知道什么：四项都空着，动笔前先补上。', mainThread: '（主线）', unregistered: '（未登记）', patches: (n) => `（${n} 处变化）`,
@@ -35,7 +35,7 @@ const zh: BriefTexts = {
     brief: '四项信息控制（读者知道、主角知道、必须隐瞒、只可暗示）都空着：用 save_story_chapter 填写 brief。',
   },
   reasons: {
-    chapter: '属于本章', scene: (scene) => `属于${scene}`, thread: (title) => `属于线索“${title}”`, promise: (title) => `属于承诺“${title}”，本章有它的一笔`,
+    chapter: '属于本章', scene: (scene) => `属于${scene}`, thread: (title) => `属于剧情线“${title}”`, promise: (title) => `属于承诺“${title}”，本章有它的一笔`,
     deadline: (number, title, left) => `全书的问题，期限是第 ${number} 章“${title}”（${left < 0 ? `已过 ${-left} 章` : left === 0 ? '就是本章' : `还有 ${left} 章`}）`,
   },
 }
