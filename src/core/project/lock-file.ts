@@ -10,7 +10,7 @@ const Sharer = z.object({ pid: z.number(), startTime: z.string().nullable() })
 /** `.nbook/lock` (02 §4). `home` tells installations apart, `space` pid namespaces; `sharers` are other processes of the same installation. */
 const LockRecord = z.looseObject({
   machine: z.string(), user: z.string(), pid: z.number(), at: z.string(), home: z.string().default(''), startTime: z.string().nullable().default(null),
-  space: z.string().default(''), sharers: z.array(Sharer).default([]),
+  space: z.string().default(''), /** When the project was opened; `at` is the heartbeat. */ since: z.string().default(''), sharers: z.array(Sharer).default([]),
 })
 export type LockRecord = z.infer<typeof LockRecord>
 
@@ -27,7 +27,7 @@ const space = (): string => {
 }
 
 export function ownRecord(env: Env): LockRecord {
-  return { machine: hostname(), user: userInfo().username, pid: ownProcess.pid, at: env.now().toISOString(), home: env.home, startTime: ownProcess.startTime, space: space(), sharers: [] }
+  return { machine: hostname(), user: userInfo().username, pid: ownProcess.pid, at: env.now().toISOString(), home: env.home, startTime: ownProcess.startTime, space: space(), since: env.now().toISOString(), sharers: [] }
 }
 
 /** What a lock means to this process. `dead`: its process provably ended; `stale`: only its heartbeat is old, so the author decides. */
@@ -57,7 +57,7 @@ export function readLock(path: string): LockRecord | null {
   try {
     return LockRecord.parse(JSON.parse(text))
   } catch {
-    return { machine: '?', user: '?', pid: 0, at: new Date(0).toISOString(), home: '', startTime: null, space: '', sharers: [] }
+    return { machine: '?', user: '?', pid: 0, at: new Date(0).toISOString(), home: '', startTime: null, space: '', since: '', sharers: [] }
   }
 }
 
@@ -108,4 +108,5 @@ export function removeLock(path: string, expected: LockRecord): boolean {
   return same
 }
 
-export const asHolder = (record: LockRecord, state: LockState): LockHolder => ({ machine: record.machine, user: record.user, pid: record.pid, at: record.at, stale: state === 'stale' || state === 'dead' })
+/** Who holds it, since when. */
+export const asHolder = (record: LockRecord, state: LockState): LockHolder => ({ machine: record.machine, user: record.user, pid: record.pid, at: record.since === '' ? record.at : record.since, stale: state === 'stale' || state === 'dead' })

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { exited, startChild } from '../../../test/project/child'
 import { makeProject, put, tempFolder } from '../../../test/project/make-project'
 import { createEnv } from './env'
@@ -98,5 +98,20 @@ describe('the lock of a project', () => {
     expect([lock.held(), changes]).toEqual([false, 1])
     lock.release()
     expect(readLock(path)?.machine).toBe('desk')
+  })
+
+  it('tells one who may only read as soon as the holder is gone; since is when it was opened', async () => {
+    const env = createEnv(tempFolder())
+    const path = join(env.home, 'lock')
+    const opened = '2026-01-01T00:00:00.000Z'
+    writeFileSync(path, JSON.stringify({ ...ownRecord(env), home: '/other', pid: process.ppid, startTime: null, since: opened }))
+    const told = new Promise<void>((done) => {
+      const lock = takeLock({ path, env, beat: 15, onChange: () => { if (lock.holder()?.stale === true) done() } })
+      expect(lock.holder()).toMatchObject({ stale: false, at: opened })
+      onTestFinished(() => lock.release())
+      rmSync(path)
+    })
+    await told
+    expect(existsSync(path)).toBe(false)
   })
 })

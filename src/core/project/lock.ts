@@ -15,6 +15,9 @@ export interface ProjectLock {
   release(): void
 }
 
+/** How often one who may only read looks whether the holder is gone. */
+const lookMs = 3_000
+
 export interface LockOptions { path: string; env: Env; onChange?: () => void; /** Milliseconds; for tests. */ beat?: number }
 
 /** How often this process holds each lock: a second opening shares the first one's. */
@@ -28,19 +31,28 @@ export function takeLock(options: LockOptions): ProjectLock {
   const { path, env } = options
   let lost: LockRecord | null = attempt(path, env)
   counts.set(path, (counts.get(path) ?? 0) + (lost === null ? 1 : 0))
+  const holder = () => (lost === null ? null : asHolder(lost, existsSync(path) ? judgeLock(lost, ownRecord(env)) : 'stale'))
+  let told = JSON.stringify(holder())
   const beat = setInterval(() => {
     if (!existsSync(dirname(path))) return
-    if (lost !== null) {
-      lost = readLock(path) ?? lost
-      return
-    }
+    if (lost !== null) return
     lost = attempt(path, env)
-    if (lost !== null) options.onChange?.()
+    if (lost === null) return
+    told = JSON.stringify(holder())
+    options.onChange?.()
   }, options.beat ?? heartbeatMs)
-  beat.unref()
+  // The holder ended, or another one took its place: the author is told within seconds and may take over.
+  const look = setInterval(() => {
+    if (lost === null || !existsSync(dirname(path))) return
+    lost = readLock(path) ?? lost
+    const now = JSON.stringify(holder())
+    if (now !== told) options.onChange?.()
+    told = now
+  }, Math.min(options.beat ?? lookMs, lookMs))
+  for (const timer of [beat, look]) timer.unref()
   return {
     held: () => lost === null,
-    holder: () => (lost === null ? null : asHolder(lost, existsSync(path) ? judgeLock(lost, ownRecord(env)) : 'stale')),
+    holder,
     takeOver: () => {
       if (lost === null) return true
       const now = readLock(path)
@@ -52,7 +64,7 @@ export function takeLock(options: LockOptions): ProjectLock {
       return lost === null
     },
     release: () => {
-      clearInterval(beat)
+      for (const timer of [beat, look]) clearInterval(timer)
       if (lost === null) letGo(path, env)
     },
   }
@@ -81,7 +93,7 @@ function attempt(path: string, env: Env): LockRecord | null {
 /** The heartbeat: the first holder keeps its place while it lives, the others stand as sharers. */
 function renew(path: string, found: LockRecord, mine: LockRecord, state: 'own' | 'shared'): void {
   const others = found.sharers.filter((one) => !isSameProcess(one, mine) && isAlive(one.pid, one.startTime))
-  if (state === 'own' || !isAlive(found.pid, found.startTime)) replaceLock(path, { ...mine, sharers: others })
+  if (state === 'own' || !isAlive(found.pid, found.startTime)) replaceLock(path, { ...mine, since: found.since === '' ? mine.since : found.since, sharers: others })
   else replaceLock(path, { ...found, at: mine.at, sharers: [...others, { pid: mine.pid, startTime: mine.startTime }] })
 }
 

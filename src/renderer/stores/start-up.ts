@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { call } from '../bridge/call'
 import type { OpenProject } from '@shared/procedures/project'
-import { resync } from '../bridge/event-stream'
+import { onEvent, resync } from '../bridge/event-stream'
 import { useApp } from './app'
 import { useApprovals } from './approvals'
 import { useImport } from './import'
@@ -63,9 +63,17 @@ export function openAtStart(): () => void {
     useApp.getState().setCore(state)
     if (state === 'ready' && (before !== 'ready' || !begun)) void ready()
   }
-  const stop = window.wenqu.onCoreState(take)
+  const stops = [window.wenqu.onCoreState(take), onEvent('lock.changed', (_event, from) => void lockChanged(from))]
   void coreState().then(take)
-  return stop
+  return () => { for (const stop of stops) stop() }
+}
+
+/** The lock was lost, or the program that held it is gone: the banner says how it stands now. */
+async function lockChanged(from: string | null): Promise<void> {
+  const shown = useApp.getState().project
+  if (!shown || (from !== null && from !== shown.project)) return
+  const again = await call('projects.open', { dir: shown.dir }).catch(() => null)
+  if (again && useApp.getState().project?.dir === again.dir) useApp.getState().opened(again)
 }
 
 const coreState = async () => (await call('app.coreState', {})).state

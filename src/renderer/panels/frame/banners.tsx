@@ -1,4 +1,5 @@
 import { call } from '../../bridge/call'
+import { resync } from '../../bridge/event-stream'
 import { timeText, useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
 import { attempt } from '../../stores/notices'
@@ -24,10 +25,13 @@ function LockBanner() {
   const project = useApp((s) => s.project)
   if (!project?.readOnly || !project.lock) return null
   const { machine, user, at, stale } = project.lock
-  const takeOver = () => void attempt(async () => useApp.getState().opened(await call('projects.takeOverLock', { project: project.project })))
+  const takeOver = () => void attempt(async () => {
+    useApp.getState().opened(await call('projects.takeOverLock', { project: project.project }))
+    resync()
+  })
   return (
     <div className="banner" data-kind="warn" data-testid="lock-banner" role="status">
-      <span>{t('frame.locked', { machine, user, time: timeText(at) })}{stale ? ` ${t('frame.lockStale')}` : ''}</span>
+      <span>{stale ? t('frame.lockStale', { machine, user }) : t('frame.locked', { machine, user, time: timeText(at) })}</span>
       {stale && <Button size="small" onClick={takeOver}>{t('frame.takeOver')}</Button>}
     </div>
   )
