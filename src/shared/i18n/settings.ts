@@ -16,6 +16,7 @@ export const settings = catalogue({
   'settings.theme.contrast': { zh: '高对比度', en: 'High contrast' },
   'settings.font': { zh: '正文字体', en: 'Text font' },
   'settings.fontDefault': { zh: '默认宋体', en: 'Default serif' },
+  'settings.range': { zh: '{{min}} 到 {{max}}', en: '{{min}} to {{max}}' },
   'settings.fontSize': { zh: '字号', en: 'Size' },
   'settings.lineHeight': { zh: '行距', en: 'Line spacing' },
   'settings.textWidth': { zh: '每行字数', en: 'Characters a line' },

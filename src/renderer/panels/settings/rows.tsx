@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useText } from '../../i18n/text'
 
 /** A setting: its name, its control, a quiet line of what it means. */
 export function SettingRow({ label, hint, children, htmlFor }: { label: string; hint?: string; children: ReactNode; htmlFor?: string }) {
@@ -27,10 +28,21 @@ export function Toggle({ id, on, onChange, testId }: { id: string; on: boolean; 
 }
 
 export function NumberField({ id, value, min, max, step, onChange, testId, placeholder }: { id: string; value: number | null; min: number; max: number; step: number; onChange: (n: number | null) => void; testId?: string; placeholder?: string }) {
+  const t = useText()
   const take = (raw: string) => {
     if (raw.trim() === '') return onChange(null)
     const n = Number(raw)
     if (Number.isFinite(n) && n >= min && n <= max) onChange(n)
   }
-  return <input id={id} className="input number" type="number" data-testid={testId} min={min} max={max} step={step} defaultValue={value ?? ''} placeholder={placeholder} onChange={(event) => take(event.target.value)} />
+  // What was not taken does not stay in the field: the last good value comes back.
+  const leave = (field: HTMLInputElement) => {
+    const n = Number(field.value)
+    if (field.value.trim() === '' || !Number.isFinite(n) || n < min || n > max) field.value = value === null ? '' : String(value)
+  }
+  return (
+    <>
+      <input id={id} className="input number" type="number" data-testid={testId} min={min} max={max} step={step} defaultValue={value ?? ''} placeholder={placeholder} aria-describedby={`${id}-range`} onChange={(event) => take(event.target.value)} onBlur={(event) => leave(event.target)} />
+      <span id={`${id}-range`} className="muted number-range">{t('settings.range', { min, max })}</span>
+    </>
+  )
 }
