@@ -16,10 +16,11 @@ export function setWorkMode(session: Session | null, workMode: Session['workMode
   else useNewSession.getState().set({ workMode })
 }
 
-function UsageLine() {
+/** What the real model has used; the offline demo counts nothing anybody pays for. */
+function UsageLine({ offline }: { offline: boolean }) {
   const t = useText()
   const usage = useTranscript((s) => s.snapshot?.usage)
-  if (!usage) return null
+  if (!usage || offline) return null
   const { total } = usage
   const cost = total.cost === null ? t('sessions.costUnknown') : `${total.cost.toFixed(4)} ${total.currency ?? ''}`
   const share = usage.window === null ? 0 : usage.contextTokens / usage.window
@@ -50,7 +51,7 @@ export function HeadControls({ session }: { session: Session | null }) {
         <option value="">{t('sessions.modelDefault', { model: name(fallback) })}</option>
         {models.map((model) => <option key={model.id} value={model.id} data-user-content="">{name(model.id)}</option>)}
       </select>
-      <UsageLine />
+      <UsageLine offline={(session?.model ?? fresh.model ?? fallback) === 'demo/author'} />
     </div>
   )
 }
