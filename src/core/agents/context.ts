@@ -19,7 +19,7 @@ export function buildRequest(parts: Parts, sessionId: number, entries: readonly 
     tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     maxOutput: parts.models.spec(model).maxOutput,
     ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
-    hint: { profileKey: session.profileKey, sessionId, entryId: since.entryId, userText: since.text, assistantSteps: since.assistantSteps, granted: tools.map((tool) => tool.name), locale },
+    hint: { profileKey: session.profileKey, sessionId, entryId: since.entryId, userText: since.text, assistantSteps: since.assistantSteps, granted: tools.map((tool) => tool.name), locale, workMode: session.workMode },
   }
 }
 

@@ -17,7 +17,7 @@ export interface ModelRequest {
   maxOutput: number
   temperature?: number
   /** The demo model matches its scenarios by these. */
-  hint: { profileKey: string; sessionId: number; /** The last user message and its text. */ entryId: string; userText: string; assistantSteps: number; granted: string[]; locale: 'zh-CN' | 'en' }
+  hint: { profileKey: string; sessionId: number; /** The last user message and its text. */ entryId: string; userText: string; assistantSteps: number; granted: string[]; locale: 'zh-CN' | 'en'; /** Normal unless said otherwise. */ workMode?: 'normal' | 'discuss' | 'plan' }
 }
 
 /** One streamed piece. `call.closed` carries the raw argument text: parsing and refusing is the loop's (04 §8). */

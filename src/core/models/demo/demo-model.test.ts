@@ -80,7 +80,7 @@ describe('demo model', () => {
     const { play } = player()
     const failed: ModelMessage[] = [{ role: 'assistant', text: '', calls: [] }, { role: 'tool', callId: 'a', tool: 'task_create', text: '[FAIL] X: no', failed: true }]
     const reply = await play(request('tasks', { messages: failed, steps: 1, locale: 'en' }))
-    expect(reply.text).toBe('The list was not kept: [FAIL] X: no')
+    expect(reply.text).toBe('The list was not kept: no')
   })
   it('acts as three faults', async () => {
     const { play } = player()

@@ -4,7 +4,7 @@ import { AttemptFailed } from '../failure'
 import type { ModelEvent, ModelRequest } from '../types'
 import { loadScenarios } from './load-scenarios'
 import { matchScenario } from './match-scenario'
-import { nextTurn, type Turn } from './place'
+import { failureParts, nextTurn, type Turn } from './place'
 import type { DemoStep, Scenario } from './scenario'
 import { fill } from './variables'
 
@@ -76,11 +76,20 @@ function speech(scenario: Scenario, turn: Turn, locale: 'zh-CN' | 'en'): string 
   const lang = locale === 'en' ? 'en' : 'zh'
   if (turn.failure !== null) {
     const say = scenario.onFail?.say ?? { zh: '没有成功：{{error}}', en: 'That did not work: {{error}}' }
-    return fill(say[lang], { ...turn.bindings, error: turn.failure.slice(0, 600) })
+    return fill(say[lang], { ...turn.bindings, error: plainFailure(turn.failure, lang).slice(0, 600) })
   }
   const skipped = turn.skipped.map((tool) => (lang === 'zh' ? `（跳过 ${tool}：这个角色没有这个工具。）` : `(Skipped ${tool}: this profile does not have that tool.)`))
   const rest = turn.step === null ? (lang === 'zh' ? '演示到这里。' : 'That is the end of this demo.') : turn.step.say[lang]
   return [...skipped, rest].filter((line) => line !== '').join('\n')
+}
+
+/** Why it failed in plain words: the author's own reason as they gave it. */
+function plainFailure(text: string, lang: 'zh' | 'en'): string {
+  const { code, words } = failureParts(text)
+  if (code !== 'DENIED_USER') return words
+  const reason = words.replace(' Do not retry; explain, or ask for a mode.', '')
+  if (reason === 'the author said no.') return lang === 'zh' ? '你没有同意。' : 'You said no.'
+  return lang === 'zh' ? `你的理由：${reason}` : `Your reason: ${reason}`
 }
 
 async function* typed(text: string, step: DemoStep | null, clock: Clock, signal: AbortSignal): AsyncIterable<Piece> {

@@ -37,7 +37,7 @@ function parsed(text: string): unknown {
  */
 export function nextTurn(scenario: Scenario, request: ModelRequest): Turn {
   const lang = request.hint.locale === 'en' ? 'en' : 'zh'
-  const bindings = messageVariables(scenario, request.hint.userText, lang)
+  const bindings: Bindings = { ...messageVariables(scenario, request.hint.userText, lang), asksFirst: (request.hint.workMode ?? 'normal') === 'normal' ? '' : '1' }
   const done = replies(request)
   let at = 0
   for (let reply = 0; ; reply++) {
@@ -46,10 +46,24 @@ export function nextTurn(scenario: Scenario, request: ModelRequest): Turn {
     if (found.step === null) return { step: null, skipped: [], failure: null, bindings }
     const results = done[reply] ?? []
     const failed = results.find((one) => one.failed)
-    if (failed !== undefined && !found.step.mayFail) return { step: null, skipped: [], failure: reply + 1 < done.length ? '' : failed.text, bindings }
+    if (failed !== undefined && !mayFail(found.step, failed.text, bindings)) return { step: null, skipped: [], failure: reply + 1 < done.length ? '' : failed.text, bindings }
     bindStep(found.step, results, bindings)
     at = found.at + 1
   }
+}
+
+function mayFail({ mayFail: codes }: DemoStep, text: string, bindings: Bindings): boolean {
+  if (typeof codes === 'boolean') return codes
+  const code = failureParts(text).code
+  if (!codes.includes(code)) return false
+  bindings['failed'] = code
+  return true
+}
+
+/** A failure as the model reads it, taken apart: the code is nothing to tell an author. */
+export function failureParts(text: string): { code: string; words: string } {
+  const found = /^\[FAIL\] ([A-Z0-9_]+): /.exec(text)
+  return found === null ? { code: '', words: text } : { code: found[1] ?? '', words: text.slice(found[0].length) }
 }
 
 function runnable(scenario: Scenario, request: ModelRequest, from: number, bindings: Bindings, lang: 'zh' | 'en'): { step: DemoStep | null; at: number; skipped: string[] } {

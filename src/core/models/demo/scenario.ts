@@ -16,8 +16,8 @@ export const DemoStep = z.strictObject({
   say: Text.default({ zh: '', en: '' }), calls: z.array(Call).default([]),
   bind: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   needs: z.array(z.string()).default([]), unless: z.array(z.string()).default([]),
-  /** A failed call of this step is part of the story: no onFail. */
-  mayFail: z.boolean().default(false),
+  /** A failed call of this step is part of the story: no onFail. With codes: only these, and the variable `failed` is then bound. */
+  mayFail: z.union([z.boolean(), z.array(z.string())]).default(false),
   /** The text takes this many seconds in all. */
   seconds: z.number().optional(),
   /** Acts as a fault of a provider (04 §8). */
