@@ -9,7 +9,8 @@ import { draftKey, draftOf, setDraft } from './composer'
 import { useLayout } from './layout'
 
 const page = 100
-interface Retry { attempt: number; waitMs: number }
+interface Retry { attempt: number; waitMs: number; /** It answered, but has too much to do. */ busy: boolean }
+const isBusy = (why: string): boolean => /\b(429|503|529)\b|overload|rate.?limit|too many/i.test(why)
 interface Transcript {
   sessionId: number | null; snapshot: SessionSnapshot | null; entries: ReadonlyMap<number, Entry>; total: number; fault: Fault | null
   streaming: { text: string; reasoning: string } | null; calls: readonly OpenCall[]; queue: readonly QueueItem[]; retry: Retry | null
@@ -103,7 +104,7 @@ onEvent('queue.changed', ({ sessionId, queue, returned }) => {
 onEvent('message.start', ({ sessionId }) => { if (mine(sessionId)) useTranscript.setState({ streaming: { text: '', reasoning: '' }, retry: null }) })
 onEvent('text.delta', ({ sessionId, text }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ streaming: { text: (s.streaming?.text ?? '') + text, reasoning: s.streaming?.reasoning ?? '' } })) })
 onEvent('reasoning.delta', ({ sessionId, text }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ streaming: { text: s.streaming?.text ?? '', reasoning: (s.streaming?.reasoning ?? '') + text } })) })
-onEvent('run.retry', ({ sessionId, attempt, waitMs }) => { if (mine(sessionId)) useTranscript.setState({ retry: { attempt, waitMs }, streaming: null }) })
+onEvent('run.retry', ({ sessionId, attempt, waitMs, why }) => { if (mine(sessionId)) useTranscript.setState({ retry: { attempt, waitMs, busy: isBusy(why) }, streaming: null }) })
 onEvent('run.ended', ({ sessionId }) => { if (mine(sessionId)) { useTranscript.setState({ streaming: null, retry: null }); refreshSnapshot() } })
 onEvent('call.start', ({ sessionId, call: started }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: [...s.calls.filter((c) => c.callId !== started.callId), started] })) })
 onEvent('call.progress', ({ sessionId, callId, stage }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, stage } : c)) })) })

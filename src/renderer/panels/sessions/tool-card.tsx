@@ -20,12 +20,17 @@ export type CardState = ToolResult['status'] | 'running' | 'approval' | 'questio
 interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: string | null; /** What a call that waits for approval would do. */ effects?: readonly Effect[]; onSee?: () => void }
 
 const icons = { ok: Check, fail: CircleAlert, denied: Hand, needs_approval: Hand, approval: Hand, question: Hand, running: LoaderCircle } as const
+/** Arguments that name things for the program only. */
+const handles = /^(id|.*Id|action|status|view|.*[mM]ode)$/
 /** What the call is about: a chapter by its title, a file by its path, else the first short text in its arguments. */
 const target = (args: Record<string, unknown>, outline: StoryOutline | null): string => {
   const path = args['path'] ?? args['file_path']
   if (typeof path === 'string') return chapterOf(outline, path)?.title ?? path
-  return String(args['title'] ?? args['name'] ?? Object.values(args).find((v) => typeof v === 'string' && v.length < 80) ?? '')
+  const words = Object.entries(args).find(([key, value]) => typeof value === 'string' && value.length < 80 && !handles.test(key))?.[1]
+  return String(args['title'] ?? args['name'] ?? words ?? '')
 }
+/** A failure is written for the model: its code and its advice are nothing to the author. */
+const forAuthor = (content: string): string => content.replace(/^\[FAIL\] [A-Z0-9_]+: /, '').replace(' Do not retry; explain, or ask for a mode.', '')
 const diffOf = (result: ToolResult): string => { const diff = result.details['diff']; return typeof diff === 'string' ? diff : '' }
 
 function Result({ result, callId }: { result: ToolResult; callId: string }) {
@@ -40,7 +45,7 @@ function Result({ result, callId }: { result: ToolResult; callId: string }) {
   }
   return (
     <>
-      <pre data-user-content>{visibleText(full ?? result.content)}</pre>
+      <pre data-user-content>{visibleText(forAuthor(full ?? result.content))}</pre>
       {cut && full === null && <Button size="small" onClick={() => void showAll()}>{t('sessions.toolFull')}</Button>}
     </>
   )
@@ -101,8 +106,8 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
         <button type="button" className="card-head" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon size={14} aria-hidden className="card-icon" />
           <span className="card-name" data-user-content={isMessageKey(key) ? undefined : ''}>{isMessageKey(key) ? t(key) : tool}</span>
-          <span className="ellipsis muted" data-user-content>{target(args, outline)}</span>
-          <span className={onSee ? 'visually-hidden' : 'card-state'}>{stage ? <span data-user-content>{stage}</span> : t(`sessions.toolState.${state}`)}</span>
+          <span className="ellipsis muted" data-user-content>{visibleText(target(args, outline))}</span>
+          <span className="card-state">{stage ? <span data-user-content>{stage}</span> : t(`sessions.toolState.${state === 'fail' && result?.code === 'NOT_FOUND' ? 'notFound' : state}`)}</span>
         </button>
         {onSee && <Button size="small" onClick={onSee}>{t('sessions.seeApproval')}</Button>}
       </div>

@@ -69,7 +69,7 @@ export function Transcript() {
         </div>
         {streaming && <StreamingReply text={streaming.text} reasoning={streaming.reasoning} />}
         <OpenCalls calls={calls} />
-        {retry && <p className="muted entry-note" role="status">{t('sessions.retrying', { seconds: Math.ceil(retry.waitMs / 1000), attempt: retry.attempt })}</p>}
+        {retry && <p className="muted entry-note" role="status">{t(retry.busy ? 'sessions.retryingBusy' : 'sessions.retrying', { seconds: Math.ceil(retry.waitMs / 1000), attempt: retry.attempt })}</p>}
       </div>
       {away && <Button size="small" className="jump-end" onClick={() => { atEnd.current = true; setAway(false); toEnd() }}>{t('sessions.jumpEnd')}</Button>}
     </div>
