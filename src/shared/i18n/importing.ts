@@ -28,6 +28,7 @@ export const importing = catalogue({
   'import.rows': { zh: '{{count}} 章', en: '{{count}} chapters' },
   'import.tick': { zh: '作为一章：{{title}}', en: 'A chapter of its own: {{title}}' },
   'import.unticked': { zh: '像标题但不确定，没有勾选时并入上一章', en: 'Looks like a heading but unsure; while unticked it stays in the chapter above' },
+  'import.staysAbove': { zh: '文字留在上一章', en: 'stays in the chapter above' },
   'import.merged': { zh: '已并入上一章；勾选可撤销', en: 'Merged into the chapter above; tick to undo' },
   'import.adverts': { zh: '{{count}} 处疑似广告', en: 'Suspected adverts: {{count}}' },
   'import.volume': { zh: '卷', en: 'Act' },

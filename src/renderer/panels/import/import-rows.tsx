@@ -6,11 +6,12 @@ import { useText } from '../../i18n/text'
 import { useImport } from '../../stores/import'
 import { composing } from '../../ui/composing'
 import { RowMenu } from '../../ui/menu'
+import { visibleText } from '../approvals/visible-text'
 
 function Title({ row, editing, onDone }: { row: ImportRow; editing: boolean; onDone: () => void }) {
   const t = useText()
   const edit = useImport((s) => s.edit)
-  if (!editing) return <span className="ellipsis" data-user-content>{row.title}</span>
+  if (!editing) return <span className="ellipsis" data-user-content>{visibleText(row.title)}</span>
   const finish = (value: string) => { if (value.trim() !== '' && value !== row.title) void edit({ do: 'rename', row: row.id, title: value.trim() }); onDone() }
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation()
@@ -67,6 +68,7 @@ export function ImportRows({ view, shown, onShow }: { view: z.infer<typeof Impor
                 {row.kind === 'volume' && <span className="tag">{t('import.volume')}</span>}
                 <Title row={row} editing={editing === row.id} onDone={() => { setEditing(null); box.current?.focus() }} />
                 <span className="import-row-end muted">
+                  {!row.ticked && !row.skipped && <span>{t('import.staysAbove')}</span>}
                   {row.skipped && <span>{t('import.skipped')}</span>}
                   {row.adverts > 0 && <span className="warn">{t('import.adverts', { count: row.adverts })}</span>}
                   <span data-value={row.words}>{t('common.words', { count: row.words })}</span>
