@@ -4,11 +4,13 @@ import { text } from './text'
 
 const known = (key: string): key is MessageKey => Object.hasOwn(messages, key)
 
+const lineOf = ({ data }: Fault): number | string => (typeof data?.['line'] === 'number' ? data['line'] : '?')
+
 /** What happened in plain words, and the technical line for "Details". */
 export function faultText(fault: Fault): { line: string; details: string } {
   const key = `fault.${fault.code}`
   const extra = [fault.pointer, fault.actual, fault.expected, fault.fix].filter((part) => part !== undefined)
-  return { line: text(known(key) ? key : 'fault.other'), details: [`${fault.code}: ${fault.message}`, ...extra].join('\n') }
+  return { line: text(known(key) ? key : 'fault.other', { line: lineOf(fault) }), details: [`${fault.code}: ${fault.message}`, ...extra].join('\n') }
 }
 
 export function errorFault(error: unknown): Fault {

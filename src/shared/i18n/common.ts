@@ -4,6 +4,7 @@ import { catalogue } from './message'
 export const common = catalogue({
   'common.save': { zh: '保存', en: 'Save' },
   'common.cancel': { zh: '取消', en: 'Cancel' },
+  'common.titleFull': { zh: '标题最多 {{count}} 个字符，多出的部分没有收进来。', en: 'A title has at most {{count}} characters; anything beyond was left out.' },
   'common.close': { zh: '关闭', en: 'Close' },
   'common.open': { zh: '打开', en: 'Open' },
   'common.create': { zh: '创建', en: 'Create' },

@@ -7,6 +7,7 @@ import { useApp } from '../../stores/app'
 import { useImport } from '../../stores/import'
 import { enterProject } from '../../stores/start-up'
 import { Button } from '../../ui/button'
+import { TitleFull, titleLength } from '../../ui/title-full'
 import { ErrorNote } from '../../ui/error-note'
 
 type Check = { writable: boolean; synced: string | null } | null
@@ -43,7 +44,8 @@ export function BlankForm({ importFile, onCancel }: { importFile: string | null;
   return (
     <form className="first-form" onSubmit={(event) => void create(event)}>
       <label className="field"><span className="label">{t('first.title')}</span>
-        <input className="input" data-testid="first-run-title" autoFocus value={title} maxLength={120} placeholder={t('first.titleHint')} onChange={(e) => setTitle(e.target.value)} />
+        <input className="input" data-testid="first-run-title" autoFocus value={title} maxLength={titleLength} placeholder={t('first.titleHint')} onChange={(e) => setTitle(e.target.value)} />
+        <TitleFull title={title} />
       </label>
       <div className="field"><span className="label">{t('first.folder')}</span>
         <div className="folder-row"><span className="ellipsis" data-testid="first-run-folder" data-user-content title={shown}>{shown}</span><Button size="small" onClick={() => void pick()}>{t('first.changeFolder')}</Button></div>

@@ -5,6 +5,7 @@ import { timeText, useText } from '../../i18n/text'
 import { attempt } from '../../stores/notices'
 import { openDir } from '../../stores/start-up'
 import { Button } from '../../ui/button'
+import { visibleText } from '../approvals/visible-text'
 
 /** Novels known from before or found in the usual folder. */
 export function RecentList({ projects }: { projects: z.infer<typeof RecentProject>[] }) {
@@ -20,9 +21,9 @@ export function RecentList({ projects }: { projects: z.infer<typeof RecentProjec
         {projects.map((project) => (
           <li key={project.dir}>
             <button type="button" className="recent-row" data-testid="recent-project" data-id={project.dir} disabled={project.missing} onClick={() => void openDir(project.dir)}>
-              <span className="recent-title" data-user-content>{project.title}</span>
+              <span className="recent-title" data-user-content>{visibleText(project.title)}</span>
               <span className="muted">{project.missing ? t('first.missing') : t('common.words', { count: project.words })}</span>
-              <span className="muted ellipsis recent-dir" data-user-content>{project.dir}</span>
+              <span className="muted ellipsis recent-dir" data-user-content title={project.dir}><bdi dir="ltr">{project.dir}</bdi></span>
               <span className="muted">{project.openedAt === null ? '' : timeText(project.openedAt)}</span>
             </button>
           </li>

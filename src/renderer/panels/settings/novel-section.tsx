@@ -6,6 +6,7 @@ import { useApp } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { TitleFull, titleLength } from '../../ui/title-full'
 import { SettingRow } from './rows'
 
 function DeleteProject({ title, id }: { title: string; id: string }) {
@@ -35,14 +36,17 @@ function DeleteProject({ title, id }: { title: string; id: string }) {
 export function NovelSection() {
   const t = useText()
   const { project, opened } = useApp()
+  const [typed, setTyped] = useState('')
   if (!project) return null
-  const rename = (title: string) => {
-    if (title.trim() === '' || title.trim() === project.title) return
-    void attempt(async () => opened(await call('projects.setTitle', { project: project.project, title: title.trim() })))
+  const rename = async (field: HTMLInputElement) => {
+    const title = field.value.trim()
+    if (title === project.title) return
+    const done = title === '' ? null : await attempt(async () => { opened(await call('projects.setTitle', { project: project.project, title })); return true })
+    if (done === null) { field.value = project.title; setTyped(project.title) }
   }
   return (
     <>
-      <SettingRow label={t('settings.novelTitle')} htmlFor="set-title"><input id="set-title" className="input" data-user-content defaultValue={project.title} maxLength={120} onBlur={(event) => rename(event.target.value)} /></SettingRow>
+      <SettingRow label={t('settings.novelTitle')} htmlFor="set-title"><input id="set-title" className="input" data-user-content defaultValue={project.title} maxLength={titleLength} onChange={(event) => setTyped(event.target.value)} onBlur={(event) => void rename(event.target)} /><TitleFull title={typed} /></SettingRow>
       <SettingRow label={t('settings.otherNovels')}><Button onClick={() => void closeProject()}>{t('frame.closeProject')}</Button></SettingRow>
       <SettingRow label={t('settings.noLongerNeeded')}><DeleteProject title={project.title} id={project.project} /></SettingRow>
     </>
