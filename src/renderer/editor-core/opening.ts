@@ -16,6 +16,7 @@ import { styleParagraphs } from './paragraph-style'
 import { createSaveScheduler } from './save-scheduler'
 import { flushBuffer, saveNow } from './saving'
 import { learnVersions } from './versions-clock'
+import { watchLoss } from './watch-loss'
 import { countSoon } from './word-counting'
 
 type Opened = Output<'text.open'>
@@ -53,6 +54,7 @@ function createBuffer(monaco: typeof Monaco, project: string, path: string, open
     scheduler: createSaveScheduler(realClock, { draft: () => void putDraft(buffer, () => void saveNow(buffer)), file: () => void saveNow(buffer) }),
   }
   styleParagraphs(model)
+  watchLoss(model, (before) => void keepVersion(buffer, 'replace', before))
   model.onDidChangeContent(() => {
     countSoon(buffer)
     buffer.scheduler.typed()

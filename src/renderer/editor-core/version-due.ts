@@ -9,4 +9,7 @@ export function versionDue(clock: VersionClock, now: number): 'none' | 'day' | '
   return clock.lastKept !== null && now - clock.lastKept >= tenMinutes ? 'time' : 'none'
 }
 
+/** Whether one change takes so much away that the text before it belongs into the history: over 200 字, or all of a text of over 20. */
+export const takesMuch = (removed: number, held: number, left: number): boolean => removed > 200 || (left === 0 && held > 20)
+
 export const sameDay = (a: number, b: number): boolean => new Date(a).toDateString() === new Date(b).toDateString()
