@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -59,6 +59,26 @@ describe('story procedures on a real project', () => {
     expect(await restoreWithProse({ story, manuscript, project }, again.item)).toEqual({ restoredTo: '卷一', renamed: true })
     expect(await readFile(file, 'utf8')).toContain('ch-01-2')
     expect((await outline()).acts[0]?.chapters[0]).toMatchObject({ id: '1', name: 'ch-01-2', prose: [{ chapterName: 'ch-01-2' }] })
+  })
+
+  it('undoing a new chapter: one with text stays, an empty one is a chapter in the trash and comes back', async () => {
+    const { dir, first, second, outline, at, context, story, manuscript, project } = await rig()
+    await writeFile(join(dir, second.path), `${readFileSync(join(dir, second.path), 'utf8')}雪落下来了。\n`)
+    expect(await handlers['story.undo']({ ...at, undoId: String(second.undoId) }, context)).toEqual({ done: 'created', kind: 'chapter', title: '第二章', kept: true })
+    expect([existsSync(join(dir, second.path)), (await outline()).acts[0]?.chapters.length]).toEqual([true, 2])
+    await expect(async () => handlers['story.undo']({ ...at, undoId: String(second.undoId) }, context)).rejects.toThrow('UNDO_GONE')
+    expect(await handlers['story.undo']({ ...at, undoId: String(first.undoId) }, context)).toMatchObject({ kept: false })
+    const [item] = story.trashList()
+    expect(item).toMatchObject({ kind: 'chapter', name: '第一章' })
+    await restoreWithProse({ story, manuscript, project }, String(item?.id))
+    expect((await outline()).acts[0]?.chapters[0]).toMatchObject({ title: '第一章', prose: [{ path: first.path }] })
+  })
+
+  it('a new chapter never takes over a text that is there', async () => {
+    const { outline, at, context } = await rig()
+    await handlers['story.trash']({ ...at, kind: 'chapter', id: '2', withProse: false }, context)
+    await handlers['story.addChapter']({ ...at, title: '又一章', actId: '1' }, context)
+    expect(await outline()).toMatchObject({ orphans: [{ chapterName: 'ch-02' }], acts: [{ chapters: [{ name: 'ch-01' }, { name: 'ch-02-2', prose: [{}] }] }] })
   })
 
   it('leaves the text as an orphan when it is unticked, and links it again', async () => {

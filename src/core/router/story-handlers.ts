@@ -63,10 +63,7 @@ export const storyHandlers: Handlers<StoryName, RequestContext> = {
   'story.move': ({ project, kind, id, list, parent, index }, context) =>
     answer(writable(context, project).story.move(kind, id, { list, index, ...(parent === undefined ? {} : { parent }) })),
   'story.trash': ({ project, kind, id, withProse }, context) => trashWithProse(writable(context, project), kind, id, withProse),
-  'story.undo': async ({ project, undoId }, context) => {
-    await undoWithProse(writable(context, project), undoId)
-    return {}
-  },
+  'story.undo': ({ project, undoId }, context) => undoWithProse(writable(context, project), undoId),
   'story.linkProse': async ({ project, path, chapterName }, context) => {
     const { story, manuscript } = writable(context, project)
     const known = story.chapters({ limit: Number.MAX_SAFE_INTEGER }).items.some((chapter) => chapter['name'] === chapterName)

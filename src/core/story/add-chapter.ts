@@ -20,12 +20,21 @@ async function volumeOf({ story, manuscript }: StoryWithProse, chapters: readonl
   return top === 'manuscript' && volume !== undefined && rest.length > 1 ? volume : story.get('act', actId).name
 }
 
+/** A name no chapter has and no text names, so that a new chapter never takes over a text that is there. */
+async function freeChapterName({ story, manuscript }: StoryWithProse, wanted: string): Promise<string> {
+  const named = new Set((await manuscript.prose()).map((node) => node.chapterName))
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? wanted : `${wanted}-${n}`
+    if (!named.has(name) && story.freeName('chapter', name) === name) return name
+  }
+}
+
 /** A chapter with an empty text, as the window adds it; undo takes both back. */
 export async function addChapter(parts: StoryWithProse, { title, actId, at }: NewChapter): Promise<{ id: string; path: string; undoId: string | null }> {
   const { story, manuscript } = parts
   const chapters = allChapters(parts)
   const place = at ?? placeIn(chapters, actId)
-  const name = story.freeName('chapter', `ch-${String(chapters.length + 1).padStart(2, '0')}`)
+  const name = await freeChapterName(parts, `ch-${String(chapters.length + 1).padStart(2, '0')}`)
   const volume = await volumeOf(parts, chapters, actId)
   const fields = { name, title, actId, ...(place === undefined ? {} : { sortOrder: place }) }
   const { id, undoId } = story.save({ kind: 'chapter', action: 'create', id: null, fields }, { by: author, exactlyOnce: null })

@@ -24,7 +24,7 @@ import { totals } from './totals'
 import { purgeRows, runTrash, trashedTexts, trashRows } from './trash'
 import { storyTree } from './tree'
 import type { Done, FocusStore, StoryCommit, StorySave, StorySaved, StoryService } from './types'
-import { attachUndoFiles, recordUndo, runUndo, undoFiles } from './undo'
+import { attachUndoFiles, dropUndo, madeChapter, recordUndo, runUndo, undoFiles, undoStep } from './undo'
 import { listWorldContexts, readWorldContext } from './world-context'
 import type { Work } from './write-row'
 
@@ -176,6 +176,9 @@ export function createStoryService(options: StoryOptions): StoryService {
     },
     freeName: (kind, name) => freeName(db, kind, name),
     undoFiles: (undoId) => undoFiles(db, undoId),
+    undoStep: (undoId) => undoStep(db, undoId),
+    madeChapter: (undoId) => madeChapter(db, undoId),
+    dropUndo: (undoId) => dropUndo(db, undoId),
     attachUndoFiles: (undoId, files) => attachUndoFiles(db, undoId, files),
     proseItems: (item) => trashedTexts(db, item),
     counts: () => totals(db),

@@ -1,7 +1,7 @@
 import type { ProseNode, StoryEffect, StoryKind } from '@shared/story'
 import type { Manuscript } from '../manuscript/types'
 import type { By, OpenedProject } from '../project/types'
-import type { StoryService, TrashedText } from './types'
+import type { StoryService, TrashedText, UndoStep } from './types'
 
 /** What moving a chapter together with its texts needs. */
 export interface StoryWithProse { story: StoryService; manuscript: Manuscript; project: Pick<OpenedProject, 'files' | 'trash'> }
@@ -68,11 +68,26 @@ export async function purgeWithProse(parts: StoryWithProse, items: readonly stri
   return purged
 }
 
+export interface Undone extends UndoStep { /** Nothing was taken back: the chapter it made holds text. */ kept: boolean }
+
+/** A chapter made by the change goes to the trash as a chapter, so that it can come back whole; one that has text stays. */
+async function unmakeChapter(parts: StoryWithProse, undoId: string, id: string, step: UndoStep): Promise<Undone> {
+  const { name } = parts.story.get('chapter', id)
+  const kept = (await parts.manuscript.proseOf(name)).some((node) => node.words > 0)
+  if (!kept) await trashWithProse(parts, 'chapter', id, true)
+  parts.story.dropUndo(undoId)
+  return { ...step, kept }
+}
+
 /** Takes an author's change back with the files that belonged to it. */
-export async function undoWithProse(parts: StoryWithProse, undoId: string): Promise<void> {
+export async function undoWithProse(parts: StoryWithProse, undoId: string): Promise<Undone> {
   const { restore, trash, relink } = parts.story.undoFiles(undoId)
+  const step = parts.story.undoStep(undoId)
+  const made = trash.length > 0 ? parts.story.madeChapter(undoId) : null
+  if (made !== null) return unmakeChapter(parts, undoId, made, step)
   parts.story.undo(undoId)
   await bringBack(parts, restore)
   if (relink) await parts.manuscript.relink(relink.to, relink.from)
   await putTexts(parts, trash, author)
+  return { ...step, kept: false }
 }

@@ -75,6 +75,10 @@ export interface StoryService {
   undoFiles(undoId: string): UndoFiles
   attachUndoFiles(undoId: string, files: UndoFiles): void
   undo(undoId: string): void
+  undoStep(undoId: string): UndoStep
+  /** The chapter the change made, if it made one. */
+  madeChapter(undoId: string): string | null
+  dropUndo(undoId: string): void
   /** File-trash items that belong to one trashed entity, or to all of them (no argument). */
   proseItems(item?: string): TrashedText[]
   counts(): { acts: number; chapters: number; scenes: number; threads: number; phases: number; promises: number; decisions: number; subjects: number; slices: number }
@@ -83,6 +87,8 @@ export interface TreeOptions { view?: 'full' | 'acts' | 'phases'; actId?: string
 /** One text in the file trash and the place it came from. */
 export interface TrashedText { item: string; path: string }
 export interface TrashedProse { words: number; texts: readonly TrashedText[] }
+/** `done`: created, moved, trashed …; kind and title of its entity, if it was one. */
+export interface UndoStep { done: string; kind: string | null; title: string | null }
 export interface UndoFiles {
   /** Out of the file trash again. */ restore: readonly TrashedText[]
   /** Made by the change: into the file trash. */ trash: readonly string[]

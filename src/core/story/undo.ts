@@ -5,7 +5,7 @@ import { storyViolations } from './invariants'
 import { paidOffPromises, revertUnpaid } from './knock-on'
 import { one, prepared } from './prepared'
 import { getRow, tables, type Row, type TableKey } from './rows'
-import type { UndoFiles } from './types'
+import type { UndoFiles, UndoStep } from './types'
 import { applyRow, type RowChange, type Work } from './write-row'
 
 interface Payload { changes: RowChange[]; files: UndoFiles }
@@ -32,6 +32,21 @@ export const undoFiles = (db: Database.Database, undoId: string): UndoFiles => p
 export function attachUndoFiles(db: Database.Database, undoId: string, files: UndoFiles): void {
   prepared(db, 'UPDATE StoryUndo SET payload = ? WHERE id = ?').run(JSON.stringify({ ...payloadOf(db, undoId), files }), undoId)
 }
+
+/** What an undo takes back, for people: the act, and of which entity. */
+export function undoStep(db: Database.Database, undoId: string): UndoStep {
+  const label = one<{ label: string }>(db, 'SELECT label FROM StoryUndo WHERE id = ?', undoId)?.label ?? ''
+  const [, done = label.split(' ')[0] ?? '', kind = null, title = null] = /^(\S+) (\S+) \d+ "(.*)"$/su.exec(label) ?? []
+  return { done, kind, title }
+}
+
+/** The chapter an operation made, if it made one. */
+export function madeChapter(db: Database.Database, undoId: string): string | null {
+  const made = payloadOf(db, undoId).changes.find((change) => change.key === 'chapter' && change.from === null)
+  return made?.to ? String(made.to['id']) : null
+}
+
+export const dropUndo = (db: Database.Database, undoId: string): void => { prepared(db, 'DELETE FROM StoryUndo WHERE id = ?').run(undoId) }
 
 const listColumns = (key: TableKey): string[] => tables[key].lists.map((list) => list.order)
 const columnsOf = (key: TableKey): string[] => [...tables[key].columns, ...(key === 'scene' ? ['refs'] : [])]

@@ -7,6 +7,8 @@ interface StoryTree {
   edit(key: string | null): void
   pushUndo(id: string | null): void
   popUndo(): string | undefined
+  /** Taken back some other way. */
+  forgetUndo(id: string | null): void
 }
 
 const changed = (set: ReadonlySet<string>, key: string, present: boolean) => {
@@ -23,6 +25,7 @@ export const useStoryTree = create<StoryTree>((set, get) => ({
   select: (current) => set({ current }),
   edit: (editing) => set({ editing }),
   pushUndo: (id) => { if (id !== null) set({ undoIds: [...get().undoIds, id].slice(-200) }) },
+  forgetUndo: (id) => set({ undoIds: get().undoIds.filter((one) => one !== id) }),
   popUndo() {
     const id = get().undoIds.at(-1)
     set({ undoIds: get().undoIds.slice(0, -1) })

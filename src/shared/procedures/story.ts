@@ -59,6 +59,7 @@ export const storyProcedures = {
     parent: StoryId.nullable().optional(), index: z.number().int().nonnegative(),
   }), saved),
   'story.trash': human('Moves an entity to the trash, with its prose unless unticked.', z.strictObject({ ...inProject, kind: StoryKind, id: StoryId, withProse: z.boolean() }), z.object({ item: z.string(), words: z.number(), effects: z.array(StoryEffect), undoId: z.string().nullable() })),
-  'story.undo': human('Takes the newest structural change of the author back.', z.strictObject({ ...inProject, undoId: z.string() }), done),
+  'story.undo': human('Takes the newest structural change of the author back.', z.strictObject({ ...inProject, undoId: z.string() }),
+    z.object({ done: z.string(), kind: z.string().nullable(), title: z.string().nullable(), /** Nothing was taken back: the chapter it made holds text. */ kept: z.boolean() })),
   'story.linkProse': human('Makes an orphaned text the prose of a chapter.', z.strictObject({ ...inProject, path: z.string(), chapterName: z.string() }), done),
 } as const

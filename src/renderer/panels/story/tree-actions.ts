@@ -1,3 +1,4 @@
+import type { Output } from '@shared/procedures'
 import { call } from '../../bridge/call'
 import { currentLocale, text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
@@ -6,6 +7,8 @@ import { attempt, inform } from '../../stores/notices'
 import { useStory } from '../../stores/story'
 import { useStoryTree } from '../../stores/story-tree'
 import { chineseNumber } from './chinese-number'
+import { change as changed, freshName } from './story-changes'
+import { nextTitle } from './tree-numbers'
 import type { Move } from './tree-moves'
 import type { TreeRow } from './tree-rows'
 
@@ -32,7 +35,7 @@ export async function addChapter(after: TreeRow | null = null): Promise<void> {
   const chapters = outline ? [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped] : []
   const actId = after?.kind === 'chapter' ? after.chapter.actId : after?.kind === 'act' ? after.id : (outline?.acts.at(-1)?.act.id ?? null)
   const at = after?.kind === 'chapter' ? { at: after.chapter.sortOrder + 1 } : {}
-  const made = await attempt(() => call('story.addChapter', { project: projectId(), title: text('story.newChapterTitle', { number: numbered(chapters.length + 1) }), actId, ...at }))
+  const made = await attempt(() => call('story.addChapter', { project: projectId(), title: nextTitle(chapters.map((chapter) => chapter.title), (number) => text('story.newChapterTitle', { number: numbered(number) })), actId, ...at }))
   if (!made) return
   tree().pushUndo(made.undoId)
   await useStory.getState().load()
@@ -63,17 +66,28 @@ export async function trashRow(row: TreeRow): Promise<void> {
   const { kind, id, title } = row
   const done = await attempt(() => call('story.trash', { project: projectId(), kind, id, withProse: true }))
   if (!done) return
+  tree().pushUndo(done.undoId)
   for (const prose of row.kind === 'chapter' ? row.chapter.prose : []) useLayout.getState().closeText(prose.path)
   await useStory.getState().load()
-  const back = async () => { await attempt(() => call('trash.restore', { project: projectId(), id: done.item })); await useStory.getState().load() }
+  const back = async () => { tree().forgetUndo(done.undoId); await attempt(() => call('trash.restore', { project: projectId(), id: done.item })); await useStory.getState().load() }
   inform(text('story.trashed', { title, count: done.words }), { label: text('common.undo'), run: () => void back() })
+}
+
+const verbs: Record<string, 'story.did.created' | 'story.did.moved' | 'story.did.trashed'> = { created: 'story.did.created', moved: 'story.did.moved', trashed: 'story.did.trashed' }
+
+/** Names the step that was taken back, or says why it was not. */
+export function undoneText({ done, title, kept }: Output<'story.undo'>): string {
+  if (kept) return text('story.undoKept', { title: title ?? '' })
+  if (title === null) return text(done === 'ordered' ? 'story.undoneOrder' : 'story.undone')
+  return text('story.undoneStep', { act: text(verbs[done] ?? 'story.did.changed'), title })
 }
 
 /** Mod+Z in the tree: the newest structural change goes back. */
 export async function undoLast(): Promise<void> {
   const undoId = tree().popUndo()
-  if (undoId === undefined) return
-  if (await attempt(() => call('story.undo', { project: projectId(), undoId }))) inform(text('story.undone'))
+  if (undoId === undefined) return inform(text('story.nothingToUndo'))
+  const step = await attempt(() => call('story.undo', { project: projectId(), undoId }))
+  if (step) inform(undoneText(step))
   await useStory.getState().load()
 }
 
@@ -91,3 +105,12 @@ function proseOfScene(chapterId: string | null) {
 }
 
 export const linkOrphan = (path: string, chapterName: string) => attempt(async () => { await call('story.linkProse', { project: projectId(), path, chapterName }); await useStory.getState().load() })
+
+/** A text of no chapter becomes the last chapter, under its own title. */
+export async function makeChapter(path: string, title: string): Promise<void> {
+  const name = freshName('chapter')
+  const made = await changed(() => call('story.save', { project: projectId(), kind: 'chapter', fields: { name, title } }))
+  if (!made) return
+  await linkOrphan(path, name)
+  tree().select(`chapter:${made.id}`)
+}

@@ -2,15 +2,16 @@ import type { StoryOutline } from '@shared/procedures/story'
 import { shownKeys } from '../../commands/keys'
 import { text } from '../../i18n/text'
 import { useChapterDrawer } from '../../stores/chapter-drawer'
+import { useLayout } from '../../stores/layout'
 import { useStoryTree } from '../../stores/story-tree'
 import type { MenuRow } from '../../ui/menu'
-import { addAct, addChapter, linkOrphan, moveRow, openRow, trashRow } from './tree-actions'
+import { addAct, addChapter, linkOrphan, makeChapter, moveRow, openRow, trashRow } from './tree-actions'
 import { stepMove } from './tree-moves'
 import type { TreeRow } from './tree-rows'
 
-function orphanMenu(row: TreeRow & { kind: 'orphan' }, outline: StoryOutline): MenuRow[] {
+function orphanMenu(row: TreeRow & { kind: 'orphan' }, outline: StoryOutline, readOnly: boolean): MenuRow[] {
   const bare = [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped].filter((chapter) => chapter.prose.length === 0).slice(0, 8)
-  return [{ label: text('story.openProse'), keys: 'Enter', onSelect: () => openRow(row) }, ...bare.map((chapter) => ({ label: text('story.linkTo', { title: chapter.title }), onSelect: () => void linkOrphan(row.prose.path, chapter.name) }))]
+  return [{ label: text('story.openProse'), keys: 'Enter', onSelect: () => openRow(row) }, { label: text('story.makeChapter'), disabled: readOnly, onSelect: () => void makeChapter(row.prose.path, row.title) }, ...bare.map((chapter) => ({ label: text('story.linkTo', { title: chapter.title }), onSelect: () => void linkOrphan(row.prose.path, chapter.name) }))]
 }
 
 /** The plan beside the text: a chapter's, a scene's within its chapter, an act's summary. */
@@ -22,12 +23,17 @@ function planRow(row: Exclude<TreeRow, { kind: 'orphan' }>): MenuRow[] {
   return id === null ? [] : [{ label: text('board.plan'), keys: shownKeys('Mod+D'), onSelect: () => open({ kind: 'chapter', id }, { openScene: row.id }) }]
 }
 
+/** A chapter may have several texts; each can be opened. */
+const otherTexts = (row: TreeRow): MenuRow[] =>
+  row.kind === 'chapter' ? row.chapter.prose.slice(1).map((prose, i) => ({ label: text('story.openOther', { number: i + 2, title: prose.title }), onSelect: () => useLayout.getState().openText(prose.path) })) : []
+
 /** Everything that can be done with a row; the same by keys. */
 export function rowMenu(row: TreeRow, outline: StoryOutline, readOnly: boolean): MenuRow[] {
-  if (row.kind === 'orphan') return orphanMenu(row, outline)
+  if (row.kind === 'orphan') return orphanMenu(row, outline, readOnly)
   const step = (by: -1 | 1) => { const move = stepMove(outline, row, by); if (move) void moveRow(move) }
   return [
     { label: text('story.openProse'), keys: 'Enter', onSelect: () => openRow(row) },
+    ...otherTexts(row),
     ...planRow(row),
     { label: text('story.addChapter'), keys: 'N', disabled: readOnly, onSelect: () => void addChapter(row) },
     { label: text('story.addAct'), disabled: readOnly, onSelect: () => void addAct() },

@@ -13,12 +13,14 @@ const isSceneState = (status: string): status is keyof typeof sceneState => Obje
 
 function Rename({ row }: { row: TreeRow }) {
   const t = useText()
-  const edit = useStoryTree((s) => s.edit)
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation()
     if (composing(event)) return
-    if (event.key === 'Enter') void renameRow(row, event.currentTarget.value)
-    if (event.key === 'Escape') edit(null)
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    if (event.key === 'Escape') event.currentTarget.value = row.title
+    // Leaving the field renames; the tree has the keys again.
+    event.currentTarget.closest<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true })
   }
   return <input className="input tree-rename" autoFocus maxLength={120} data-user-content aria-label={t('story.rename')} defaultValue={row.title} onFocus={(e) => e.currentTarget.select()} onKeyDown={keys} onBlur={(e) => void renameRow(row, e.currentTarget.value)} />
 }
