@@ -12,9 +12,10 @@ import { IconButton } from '../../ui/button'
 import { composing } from '../../ui/composing'
 import { moveInList } from '../../ui/list-keys'
 import { RowMenu } from '../../ui/menu'
+import { visibleText } from '../approvals/visible-text'
 import { HeadControls } from './head-controls'
 
-export const sessionTitle = (session: Session, placeholder: string) => (session.title === '' ? placeholder : session.title)
+export const sessionTitle = (session: Session, placeholder: string) => (session.title === '' ? placeholder : visibleText(session.title))
 
 function Row({ session, onOpen, depth }: { session: Session; onOpen: () => void; depth: number }) {
   const t = useText()
