@@ -19,9 +19,16 @@ export async function enterProject(project: OpenProject): Promise<void> {
   await useLayout.getState().load(project.project)
   useApp.getState().opened(project)
   await Promise.all([useStory.getState().load(), useApprovals.getState().load()])
+  showWaiting()
   openFirstText()
   // An import that broke off is where the author was; it waits there to go on.
   void useImport.getState().look().then((found) => { if (found) useLayout.getState().set({ centre: 'import' }) }, () => undefined)
+}
+
+/** What waits for the author's answer is in sight when a novel opens, even where the last window did not keep its zones (P5). */
+function showWaiting(): void {
+  const oldest = useApprovals.getState().pending[0]
+  if (oldest) useLayout.getState().set({ assistant: true, sessionId: useLayout.getState().sessionId ?? oldest.surfaceSessionId })
 }
 
 /** The novel opens on a text to write in, never on an empty window. */
