@@ -69,7 +69,7 @@ describe.each(['zh-CN', 'en'] as const)('the demo on the real core, %s', (locale
     await one.say(id, 'approval')
     expect(one.agents.snapshot(id)).toMatchObject({ session: { status: 'waiting' }, openCalls: [{ tool: 'write', state: 'approval' }] })
     await one.answer(id, 'deny', 'too long')
-    expect(one.story(id)).toEqual(['write DENIED_USER'])
+    expect(one.story(id)).toEqual(['read NOT_FOUND', 'write DENIED_USER'])
     expect(one.last(id)).toContain(zh ? '你的理由：too long' : 'Your reason: too long')
     expect(one.last(id)).not.toContain('[FAIL]')
     await one.say(id, 'approval')

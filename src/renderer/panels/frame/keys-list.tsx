@@ -39,7 +39,7 @@ export function KeysList() {
   )
   return (
     <Dialog open={keysOpen} title={t('frame.keysTitle')} onClose={() => setKeysOpen(false)} testId="keys-list">
-      <div className="keys-parts">
+      <div className="keys-parts" role="group" aria-label={t('frame.keysTitle')} tabIndex={0}>
         {keysOpen && list(commandRows())}
         {parts.map((part) => <section key={part.title}><h3>{t(part.title)}</h3>{list(part.rows)}</section>)}
       </div>
