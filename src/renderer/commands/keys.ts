@@ -1,10 +1,11 @@
+import { text } from '../i18n/text'
 import { composing } from '../ui/composing'
 import { allCommands } from './registry'
 
 const mac = navigator.platform.startsWith('Mac')
 
 /** `Mod+Shift+A` as people see it on this system. */
-export const shownKeys = (keys: string): string => keys.replace('Mod', mac ? '⌘' : 'Ctrl').replace('Alt', mac ? '⌥' : 'Alt').replace('Shift', mac ? '⇧' : 'Shift')
+export const shownKeys = (keys: string): string => keys.replace('Mod', mac ? '⌘' : 'Ctrl').replace('Alt', mac ? '⌥' : 'Alt').replace('Shift', mac ? '⇧' : 'Shift').replace('Space', text('frame.keySpace'))
 
 const named: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Backslash: '\\', Comma: ',', Backspace: 'Backspace', Enter: 'Enter' }
 

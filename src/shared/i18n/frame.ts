@@ -34,6 +34,7 @@ export const frame = catalogue({
   'frame.configError': { zh: '设置文件读不出来，正在使用上次的设置：{{error}}', en: 'The settings file cannot be read; the last good settings are used: {{error}}' },
   'frame.secondsAgo': { zh: '{{count}} 秒前', en: '{{count}} s ago' },
   'frame.showKeys': { zh: '键盘操作', en: 'Keyboard' },
+  'frame.keySpace': { zh: '空格', en: 'Space' },
   'frame.keysTitle': { zh: '键盘操作一览', en: 'All keys' },
   'frame.quickOpen': { zh: '快速打开', en: 'Quick open' },
   'frame.quickOpenHint': { zh: '输入章节、文件或命令的名字', en: 'Type the name of a chapter, file or command' },
