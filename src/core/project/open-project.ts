@@ -106,8 +106,8 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
   const files = createProjectFiles(context)
   const trash = createTrash(context)
   if (!parts.readOnly) {
-    // Texts' temp files are made after their group's intent: without an open group only our own folder can hold some.
-    await (context.journal.abandoned().length > 0 ? removeStrayTemps(dir) : removeStrayTemps(parts.nbook, 2))
+    // Temp files of a group, and spare names kept beside its texts until after it was noted as done: a kill leaves either.
+    await removeStrayTemps(dir)
     await trash.recover()
     await files.recover()
   }
