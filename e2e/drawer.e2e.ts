@@ -4,7 +4,7 @@ import { axeProblems } from './helpers/axe'
 import { launchApp, type Launched } from './helpers/launch'
 import { addChapters, makeProject } from './helpers/make-project'
 import { freshFolder } from './helpers/paths'
-import { call, mod, part, row } from './helpers/window'
+import { call, mod, openByClick, part, row } from './helpers/window'
 
 const home = freshFolder()
 let project = ''
@@ -50,7 +50,7 @@ async function agentSaves(tool: string, args: object): Promise<void> {
 describe('09 §3 the chapter drawer', () => {
   test('Mod+D opens it for the chapter in the tree and closes it; typed text is saved by itself and by leaving', async () => {
     const { page } = app
-    await row(page, 'tree-chapter', chapters[0]?.id ?? '').click()
+    await openByClick(page, row(page, 'tree-chapter', chapters[0]?.id ?? ''))
     await part(page, 'story-tree').press(`${mod}+KeyD`)
     await part(page, 'chapter-drawer').and(page.locator(`[data-id="${chapters[0]?.id ?? ''}"]`)).waitFor()
     expect(await part(page, 'brief-field').count()).toBe(11)

@@ -7,7 +7,7 @@ import { addChapters, makeProject } from './helpers/make-project'
 import { freshFolder } from './helpers/paths'
 import { caretAndScroll, zones } from './helpers/places'
 import { prose } from './helpers/texts'
-import { focusIsInText, focusText, mod, part, saved } from './helpers/window'
+import { focusIsInText, focusText, mod, openByClick, part, saved } from './helpers/window'
 
 const home = freshFolder()
 let dir = ''
@@ -76,7 +76,7 @@ describe('09 §1 frame', () => {
 
   test('W2 restart: same zones, chapter, caret and scroll', async () => {
     const { page } = app
-    await part(page, 'tree-chapter').nth(2).click()
+    await openByClick(page, part(page, 'tree-chapter').nth(2))
     await expect.poll(() => part(page, 'editor-text').first().getAttribute('data-path')).toBe(paths[2])
     await page.keyboard.press(`${mod}+Alt+KeyB`)
     const splitter = page.locator('.splitter').first()
@@ -102,7 +102,7 @@ describe('09 §1 frame', () => {
     if (!(await part(page, 'composer').isVisible())) await page.keyboard.press(`${mod}+Alt+KeyB`)
     await part(page, 'work-mode').selectOption('discuss')
     // A short chapter: writing at its end moves no other line, so that every shift counts.
-    await part(page, 'tree-chapter').nth(5).click()
+    await openByClick(page, part(page, 'tree-chapter').nth(5))
     await expect.poll(() => part(page, 'editor-text').first().getAttribute('data-path')).toBe(paths[5])
     await part(page, 'composer').fill('看看审批')
     await part(page, 'composer').press('Enter')

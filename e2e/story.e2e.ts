@@ -7,7 +7,7 @@ import { launchApp, type Launched } from './helpers/launch'
 import { makeProject } from './helpers/make-project'
 import { freshFolder } from './helpers/paths'
 import { random } from './helpers/texts'
-import { call, ids, mod, part, row } from './helpers/window'
+import { call, focusIsInText, ids, mod, openByClick, part, row } from './helpers/window'
 
 const home = freshFolder()
 let dir = ''
@@ -70,7 +70,7 @@ describe('09 §3 story', () => {
   test('S3 the same by Alt+↑, then Mod+Z takes it back', async () => {
     const before = { order: await order(), files: await fileHashes(dir) }
     const [first = '', second = '', third = ''] = before.order
-    await row(app.page, 'tree-chapter', third).click()
+    await openByClick(app.page, row(app.page, 'tree-chapter', third))
     const tree = part(app.page, 'story-tree')
     await tree.press('Alt+ArrowUp')
     await expect.poll(order).toEqual([first, third, second, ...before.order.slice(3)])
@@ -86,11 +86,12 @@ describe('09 §3 story', () => {
     const { page } = app
     const before = await order()
     const tree = part(page, 'story-tree')
-    await row(page, 'tree-chapter', before[1] ?? '').click()
+    await openByClick(page, row(page, 'tree-chapter', before[1] ?? ''))
     await tree.press('ArrowDown')
     await expect.poll(() => row(page, 'tree-chapter', before[2] ?? '').getAttribute('data-current')).toBe('true')
     await tree.press('Enter')
     await expect.poll(() => row(page, 'tree-chapter', before[2] ?? '').getAttribute('data-active')).toBe('true')
+    await expect.poll(() => focusIsInText(page)).toBe(true)
     await tree.focus()
     await tree.press('F2')
     await page.locator('.tree-rename').fill('新的题目')
@@ -101,7 +102,7 @@ describe('09 §3 story', () => {
     await expect.poll(async () => (await order()).length).toBe(before.length + 1)
     const added = (await order())[3] ?? ''
     expect(before).not.toContain(added)
-    await row(page, 'tree-chapter', added).click()
+    await openByClick(page, row(page, 'tree-chapter', added))
     await tree.focus()
     await tree.press('Delete')
     await expect.poll(order).toEqual(before)

@@ -6,7 +6,7 @@ import { launchApp, type Launched } from './helpers/launch'
 import { addChapters, makeProject } from './helpers/make-project'
 import { freshFolder } from './helpers/paths'
 import { prose } from './helpers/texts'
-import { call, ids, mod, part, row } from './helpers/window'
+import { call, ids, mod, openByClick, part, row } from './helpers/window'
 
 const home = freshFolder()
 let dir = ''
@@ -36,7 +36,7 @@ describe('09 §10 trash', () => {
     const { id = '', path = '' } = chapters[1] ?? {}
     const before = { order: await ids(part(page, 'tree-chapter')), files: await fileHashes(dir), versions: await call(page, 'versions.list', { project, path }) }
     expect(before.versions.versions.length).toBeGreaterThan(0)
-    await row(page, 'tree-chapter', id).click()
+    await openByClick(page, row(page, 'tree-chapter', id))
     await part(page, 'story-tree').press('Delete')
     await expect.poll(() => row(page, 'tree-chapter', id).count()).toBe(0)
     expect(await stat(join(dir, path)).catch(() => null)).toBeNull()

@@ -27,6 +27,13 @@ export async function focusText(page: Page): Promise<void> {
 export const saved = (page: Page): Promise<void> => part(page, 'editor-text').and(page.locator('[data-saved="true"]')).first().waitFor()
 export const focusIsInText = (page: Page): Promise<boolean> => page.evaluate(() => document.activeElement?.closest('[data-testid="editor-text"]') !== null)
 
+/** Clicks a row of the tree; resolves when its text is there and the caret in it. */
+export async function openByClick(page: Page, at: Locator): Promise<void> {
+  await at.click()
+  await at.and(page.locator('[data-active="true"]')).waitFor()
+  await page.waitForFunction(() => document.activeElement?.closest('[data-testid="editor-text"]') !== null)
+}
+
 /** Opens the assistant and sends a message; resolves when it is in the transcript. */
 export async function say(page: Page, text: string): Promise<void> {
   if (!(await part(page, 'composer').isVisible())) await page.keyboard.press(`${mod}+Alt+B`)

@@ -11,6 +11,7 @@ import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { restoreCaret, watchCaret } from './carets'
 import { createProseEditor, showModel } from './prose-editor'
+import { mayTakeFocus } from './take-focus'
 import { TextMenu } from './text-menu'
 
 /** The one Monaco of the window, made once Monaco is there. */
@@ -31,20 +32,6 @@ function useProseEditor(label: string) {
   }, [])
   useEffect(() => { editor?.updateOptions({ ariaLabel: label }) }, [editor, label])
   return { host, editor }
-}
-
-let closedBefore = false
-/** Whether the text now in front came there because the one before it was closed or moved, not because the author opened it. */
-useLayout.subscribe((now, before) => {
-  if (now.activePath !== before.activePath) closedBefore = before.activePath !== null && !now.tabs.includes(before.activePath)
-})
-
-/** Opening a text is an act of writing: the caret goes there, unless the author is typing somewhere else. A tab that closes moves no focus. */
-function mayTakeFocus(): boolean {
-  if (closedBefore) return false
-  const active = document.activeElement
-  if (document.querySelector('[role="dialog"], [role="menu"]')) return false
-  return !active || active.closest('[data-testid="editor-text"]') !== null || !active.matches('input, textarea, select, [contenteditable="true"]')
 }
 
 function markPainted(path: string): void {
