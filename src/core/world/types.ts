@@ -1,19 +1,10 @@
 import type Database from 'better-sqlite3'
 import type { Json, Patch, PatchInput, PatchOp, Slice, Subject, WorldIssue, WorldWrite } from '@shared/world'
+import type { SubjectType } from '@shared/world-schema'
 import type { Emit, Env } from '../project/types'
 
 // --- world/schema.yaml (03 §2) -------------------------------------------------------------------
-export type ScalarType = 'int' | 'float' | 'string' | 'bool' | 'enum' | 'ref'
-interface Named { readonly label?: string; readonly desc?: string }
-/** `values` only of an enum; `target` only of a ref: a type's name or `*`. */
-export interface ScalarAttr extends Named { readonly kind: 'scalar'; readonly type: ScalarType; readonly values?: readonly string[]; readonly target?: string; readonly default?: Json }
-export interface ArrayAttr extends Named { readonly kind: 'list' | 'collection'; readonly item: ItemAttr; readonly default?: readonly Json[] }
-/** Named fields, or open keys that all hold `item`. */
-export interface ObjectAttr extends Named { readonly kind: 'object'; readonly fields?: Readonly<Record<string, Attr>>; readonly item?: ItemAttr }
-export interface EmbeddingAttr extends Named { readonly kind: 'embedding'; readonly form: 'array' | 'record' }
-export type Attr = ScalarAttr | ArrayAttr | ObjectAttr | EmbeddingAttr
-export type ItemAttr = ScalarAttr | ObjectAttr
-export interface SubjectType extends Named { readonly attrs: Readonly<Record<string, Attr>> }
+export type { ArrayAttr, Attr, EmbeddingAttr, ItemAttr, ObjectAttr, ScalarAttr, ScalarType, SubjectType } from '@shared/world-schema'
 /** `empty`: no type declared, so any type word goes. `hash` keys snapshots and cached issues. */
 export interface WorldSchema { readonly types: Readonly<Record<string, SubjectType>>; readonly hash: string; readonly empty: boolean }
 
