@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hostileScripts } from '../src/core/app/hostile-scripts-fixture'
-import { createSandboxHost } from '../src/core/app/sandbox-host'
+import { hostileScripts } from '../src/core/sandbox/hostile-scripts-fixture'
+import { createSandboxHost } from '../src/core/sandbox/host'
 
 // Measured here, where test files run one at a time: beside others on two cores a second says nothing.
 const deadlineMs = 400

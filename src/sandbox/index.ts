@@ -1,71 +1,49 @@
 // The isolate host: runs one script at a time in a fresh isolate. It knows no file, no network and no other process; its parent ends it
-// when a script does not end by itself (01 Processes). Plain Node runs this file as it is, so it imports nothing of ours.
+// when a script does not end by itself (01 Processes). Plain Node runs this file as it is, so it imports nothing outside its folder.
 import ivm from 'isolated-vm'
+import { askCore } from './core-pipe.ts'
+import { readyIsolate, syntaxLine, type ReadyIsolate } from './isolate.ts'
 
-interface Run { kind: 'run'; id: number; code: string; isolateMb: number; resultChars: number }
+/** `world` null: a script without the world. The token goes out with every call, so that core knows whose it is. */
+interface World { token: string; write: boolean; now: number; seed: number }
+interface Run { kind: 'run'; id: number; code: string; isolateMb: number; resultChars: number; world: World | null }
 type Message = Run | { kind: 'health'; id: number }
-type Outcome = { ok: true; json: string } | { ok: false; code: string; message: string }
+/** `text`: what the isolate answered, checked by core. */
+type Answer = { text: string } | { code: string; message: string } | { node: string }
 
-/**
- * Runs inside the isolate before the script, so that it holds the real JSON and the real function constructor. Everything that could
- * call back into the script (toJSON, getters of a thrown error) happens in here, under the parent's one deadline.
- */
-const bootstrap = `'use strict'
-for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics']) delete globalThis[name]
-const { stringify } = JSON
-const text = String
-const AsyncFunction = (async () => {}).constructor
-const { slice } = String.prototype
-const cut = (value, most) => Reflect.apply(slice, text(value), [0, most])
-const { apply } = Reflect
-const describe = (error) => {
-  try {
-    if (typeof error !== 'object' || error === null) return ['Error', cut(error, 2000)]
-    return [cut(error.name ?? 'Error', 100), cut(error.message ?? '', 2000)]
-  } catch {
-    return ['Error', 'The script threw something that cannot be read.']
-  }
+const [, , processMb = '384', usualMb = '64'] = process.argv
+let next: Promise<ReadyIsolate> | null = null
+
+async function takeIsolate(mb: number): Promise<ReadyIsolate> {
+  const made = next
+  next = null
+  if (made === null || mb !== Number(usualMb)) return readyIsolate(mb)
+  return made
 }
-return async (code, most) => {
-  let stage = 'SCRIPT_SYNTAX'
-  try {
-    const script = new AsyncFunction('"use strict";\\n' + code)
-    stage = 'SCRIPT_ERROR'
-    const value = await apply(script, undefined, [])
-    stage = 'RESULT_NOT_JSON'
-    const json = value === undefined ? 'null' : stringify(value)
-    if (typeof json !== 'string') return stringify(['RESULT_NOT_JSON', 'The result is not plain data.'])
-    if (json.length > most) return stringify(['RESULT_TOO_LARGE', 'The result has ' + json.length + ' characters, at most ' + most + ' can be returned.'])
-    return ' ' + json
-  } catch (error) {
-    const [name, message] = describe(error)
-    return stringify([stage, name + ': ' + message])
-  }
-}`
 
-async function run({ code, isolateMb, resultChars }: Run): Promise<Outcome> {
-  const isolate = new ivm.Isolate({ memoryLimit: isolateMb, onCatastrophicError: () => process.kill(process.pid, 'SIGKILL') })
+async function run({ code, isolateMb, resultChars, world }: Run): Promise<Answer> {
+  const ready = await takeIsolate(isolateMb)
   try {
-    const context = await isolate.createContext()
-    const script = await context.evalClosure(bootstrap, [], { result: { reference: true } })
-    const answer: unknown = await script.apply(undefined, [code, resultChars], { result: { promise: true, copy: true } })
-    return read(answer, resultChars)
+    const host = world === null ? null : new ivm.Callback((name: unknown, args: unknown, bigs: unknown) => askCore(JSON.stringify([world.token, String(name), String(args), String(bigs)])))
+    const given = world === null ? null : { now: world.now, seed: world.seed, write: world.write }
+    const answer: unknown = await ready.start.apply(undefined, [host, code, resultChars, new ivm.ExternalCopy(given).copyInto()], { result: { promise: true, copy: true } })
+    return await read(ready, code, answer, resultChars)
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
-    if (/memory limit|disposed/i.test(message)) return { ok: false, code: 'MEMORY', message: `The script used more than ${isolateMb} MB.` }
-    return { ok: false, code: 'SCRIPT_ERROR', message: message.slice(0, 2_000) }
+    if (/memory limit|disposed/i.test(message)) return { code: 'MEMORY_LIMIT', message: `The script used more than ${isolateMb} MB.` }
+    return { code: 'SCRIPT_ERROR', message: message.slice(0, 2_000) }
   } finally {
-    if (!isolate.isDisposed) isolate.dispose()
+    if (!ready.isolate.isDisposed) ready.isolate.dispose()
   }
 }
 
-/** A script may have replaced what it likes inside its isolate: only the two shapes below count. */
-function read(answer: unknown, most: number): Outcome {
-  if (typeof answer !== 'string' || answer.length > most + 5_000) return { ok: false, code: 'SCRIPT_ERROR', message: 'The script gave back nothing that can be read.' }
-  if (answer.startsWith(' ')) return { ok: true, json: answer.slice(1) }
+/** A script may have replaced what it likes inside its isolate: only a text of our own length counts. */
+async function read(ready: ReadyIsolate, code: string, answer: unknown, most: number): Promise<Answer> {
+  if (typeof answer !== 'string' || answer.length > most + 30_000) return { code: 'SCRIPT_ERROR', message: 'The script gave back nothing that can be read.' }
+  if (!answer.startsWith('["failed","SCRIPT_SYNTAX"')) return { text: answer }
   const parts: unknown = JSON.parse(answer)
-  const [code, message] = Array.isArray(parts) ? parts : []
-  return { ok: false, code: String(code), message: String(message) }
+  const line = await syntaxLine(ready, code)
+  return { text: JSON.stringify(Array.isArray(parts) ? parts.with(5, line) : parts) }
 }
 
 /** Native allocations (JSON.parse, strings being joined) are not the isolate's heap; the process as a whole has a limit too. The script runs on another thread. */
@@ -75,11 +53,21 @@ function watchMemory(mostMb: number): void {
   }, 10).unref()
 }
 
-watchMemory(Number(process.argv[2] ?? 384))
+const prepareNext = (): void => {
+  next = readyIsolate(Number(usualMb))
+  next.catch(() => undefined)
+}
+
+watchMemory(Number(processMb))
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message: Message) => {
-  const answer = (outcome: Outcome) => process.send?.({ id: message.id, outcome, rss: process.memoryUsage.rss() })
-  if (message.kind === 'health') return void answer({ ok: true, json: JSON.stringify({ node: process.versions.node }) })
-  run(message).then(answer, (error: unknown) => answer({ ok: false, code: 'SCRIPT_ERROR', message: String(error).slice(0, 2_000) }))
+  const answer = (outcome: Answer) => {
+    process.send?.({ id: message.id, outcome, rss: process.memoryUsage.rss() })
+    if (next === null) prepareNext()
+  }
+  if (message.kind === 'health') return answer({ node: process.versions.node })
+  run(message).then(answer, (error: unknown) => answer({ code: 'SCRIPT_ERROR', message: String(error).slice(0, 2_000) }))
 })
-process.send?.({ id: 0, outcome: { ok: true, json: 'null' }, rss: 0 })
+prepareNext()
+await next
+process.send?.({ id: 0, outcome: { node: process.versions.node }, rss: 0 })
