@@ -7,6 +7,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'project verify': async () => (await import('./project-verify')).projectVerify,
   'tools list': async () => (await import('./tools-list')).toolsList,
   'tools show': async () => (await import('./tools-show')).toolsShow,
+  'tools diff': async () => (await import('./tools-diff')).toolsDiff,
   call: async () => (await import('./call')).call,
   batch: async () => (await import('./batch')).batch,
   'judge path': async () => (await import('./judge-path')).judgePathCommand,

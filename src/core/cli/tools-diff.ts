@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { fail } from '@shared/fault'
+import { diffDefinitions } from '../tools/schema-diff/diff-definition'
+import { UnreadableSchema } from '../tools/schema-diff/resolve-refs'
+import { isRecord, type DiffResult } from '../tools/schema-diff/types'
+import { EXIT, type Command } from './command'
+import { show } from './io'
+import { parseOptions } from './usage'
+
+/** `tools diff` (10, 08 §10): is every call that was valid still valid? Exit 0 compatible, 1 breaking, 2 unreadable. */
+export const toolsDiff: Command = {
+  usage: 'tools diff OLD.json NEW.json [--json]',
+  does: 'Says whether a changed tool or schema still takes every call it took: compatible or breaking, with the case behind each change.',
+  async run(argv, io) {
+    const parsed = parseOptions(argv, {}, { min: 2, max: 2, names: ['OLD.json', 'NEW.json'] })
+    const [before = '', after = ''] = parsed.words
+    const result = diff(before, after)
+    if ('unreadable' in result) {
+      io.err(`${result.unreadable}\n`)
+      return EXIT.usage
+    }
+    show(io, parsed.json, result, textOf(result))
+    return result.verdict === 'compatible' ? EXIT.ok : EXIT.fail
+  },
+}
+
+function diff(before: string, after: string): DiffResult | { unreadable: string } {
+  try {
+    return diffDefinitions(read(before), read(after))
+  } catch (error) {
+    return { unreadable: error instanceof UnreadableSchema ? error.message : error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function read(file: string): unknown {
+  const text = readFileSync(file, 'utf8')
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    return fail('SCHEMA_UNREADABLE', `${file} is not JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+  return isRecord(value) || typeof value === 'boolean' ? value : fail('SCHEMA_UNREADABLE', `${file} holds no JSON Schema; expected an object.`)
+}
+
+const textOf = ({ verdict, changes }: DiffResult): string =>
+  [verdict, ...changes.map((change) => `${change.verdict === 'breaking' ? '✗' : '✓'} ${change.case} ${change.pointer || '/'}: ${change.why}.${change.warning === undefined ? '' : ` (${change.warning})`}`)].join('\n')
