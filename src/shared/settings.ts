@@ -44,11 +44,18 @@ export type UiSettings = z.infer<typeof UiSettings>
 export const UiChange = z.strictObject(ui).partial()
 export type UiChange = z.infer<typeof UiChange>
 
+/** A command the author allows without asking (06 §9 "Own rules"): a program found in the PATH, never a path. `subcommand` null: no word may follow. */
+export const ShellRule = z.strictObject({
+  program: z.string().regex(/^[^\s/\\\p{Cc}]{1,200}$/u, 'program must be a name without a path'), subcommand: z.string().min(1).max(200).nullable().optional(), label: z.string().max(200).optional(),
+})
+export const ShellMode = z.enum(['off', 'allowlist'])
+
 /** `~/.wenqu/config.json`; unknown keys are kept (later features own them). */
 export const GlobalConfig = z.looseObject({
   ui: UiSettings.default(UiSettings.parse({})),
   models: ModelsConfig.default(ModelsConfig.parse({})),
   agents: z.looseObject({ permissionMode: PermissionMode.optional(), writeMode: WriteMode.optional() }).default({}),
+  shell: z.looseObject({ mode: ShellMode.default('allowlist'), allowlist: z.array(ShellRule).default([]) }).default({ mode: 'allowlist', allowlist: [] }),
 })
 export type GlobalConfig = z.infer<typeof GlobalConfig>
 

@@ -11,6 +11,8 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   call: async () => (await import('./call')).call,
   batch: async () => (await import('./batch')).batch,
   'judge path': async () => (await import('./judge-path')).judgePathCommand,
+  'judge shell': async () => (await import('./judge-shell')).judgeShellCommand,
+  'judge url': async () => (await import('./judge-url')).judgeUrlCommand,
   run: async () => (await import('./run')).run,
   'models list': async () => (await import('./models')).modelsList,
   'models check': async () => (await import('./models')).modelsCheck,

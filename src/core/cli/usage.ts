@@ -8,12 +8,14 @@ export class UsageError extends Error {
   }
 }
 
-export type OptionKinds = Readonly<Record<string, 'string' | 'boolean' | readonly string[]>>
-export interface Parsed { words: string[]; text(name: string): string | undefined; flag(name: string): boolean; json: boolean }
+/** `list`: may be given several times. */
+export type OptionKinds = Readonly<Record<string, 'string' | 'boolean' | 'list' | readonly string[]>>
+export interface Parsed { words: string[]; text(name: string): string | undefined; list(name: string): string[]; flag(name: string): boolean; json: boolean }
 
 /** Reads options strictly: unknown ones, missing values and values outside a list are UsageErrors. `min`-`max` words are taken. */
 export function parseOptions(argv: readonly string[], kinds: OptionKinds, words: { min: number; max: number; names: readonly string[] }): Parsed {
-  const options = Object.fromEntries(Object.entries({ ...kinds, json: 'boolean' as const, help: 'boolean' as const }).map(([name, kind]) => [name, { type: kind === 'boolean' ? 'boolean' as const : 'string' as const }]))
+  const all: OptionKinds = { ...kinds, json: 'boolean', help: 'boolean' }
+  const options = Object.fromEntries(Object.entries(all).map(([name, kind]) => [name, { type: kind === 'boolean' ? 'boolean' as const : 'string' as const, multiple: kind === 'list' }]))
   let parsed: { values: Record<string, unknown>; positionals: string[] }
   try {
     parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
@@ -29,6 +31,7 @@ export function parseOptions(argv: readonly string[], kinds: OptionKinds, words:
   return {
     words: positionals,
     text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+    list: (name) => (Array.isArray(values[name]) ? values[name].map(String) : []),
     flag: (name) => values[name] === true,
     json: values['json'] === true,
   }

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { GlobalConfig } from '@shared/settings'
+import { openConfigFile } from '../../project/config-store'
+import type { Env } from '../../project/types'
+import { parseOwnRules, readOwnRules, type OwnRules } from './own-rules'
+
+/** The author's rules of `~/.wenqu/config.json` as a command line reads them: always counted (06 §9). */
+export function globalRules(env: Env): OwnRules {
+  const { value, error } = openConfigFile(join(env.home, 'config.json'), GlobalConfig).get()
+  return error === null ? parseOwnRules(value.shell.allowlist, 'global', 'config.json') : { rules: [], problems: [error] }
+}
+
+/** The project files that add rules, of which only a trusted project's are read. */
+const files = [['.nbook', 'nbook'], ['.noeta', 'noeta']] as const
+const placeOf = (dir: string, folder: string): string => join(dir, folder, 'shell-allowlist.json')
+
+export function projectRules(dir: string): OwnRules {
+  const found = files.map(([folder, source]) => readOwnRules(placeOf(dir, folder), source))
+  return { rules: found.flatMap(({ rules }) => rules), problems: found.flatMap(({ problems }) => problems) }
+}
+
+/** The rule files that a project has, for the warning of an untrusted one. */
+export const ruleFilesOf = (dir: string): string[] => files.map(([folder]) => placeOf(dir, folder)).filter((path) => existsSync(path))
