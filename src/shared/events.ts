@@ -12,6 +12,7 @@ export const CoreEvent = z.discriminatedUnion('type', [
   note('file.editing', { path: z.string(), sessionId: z.number(), active: z.boolean() }),
   note('version.added', { path: z.string() }),
   note('trash.changed', {}),
+  note('inbox.changed', {}),
   note('approval.requested', { approval: Approval }),
   note('approval.resolved', { id: z.string(), status: z.string(), by: z.string(), note: z.string().nullable() }),
   note('approval.stale', { id: z.string(), newId: z.string() }),

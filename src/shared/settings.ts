@@ -54,6 +54,8 @@ export const ShellMode = z.enum(['off', 'allowlist'])
 export const GlobalConfig = z.looseObject({
   ui: UiSettings.default(UiSettings.parse({})),
   models: ModelsConfig.default(ModelsConfig.parse({})),
+  /** Folders outside every project that tools may read (06 §1.1). */
+  read_roots: z.array(z.string()).optional(),
   agents: z.looseObject({ permissionMode: PermissionMode.optional(), writeMode: WriteMode.optional() }).default({}),
   shell: z.looseObject({ mode: ShellMode.default('allowlist'), allowlist: z.array(ShellRule).default([]) }).default({ mode: 'allowlist', allowlist: [] }),
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { CoreEvent } from '@shared/events'
 import { fail } from '@shared/fault'
 import type { ProseNode } from '@shared/story'
-import type { PermissionMode, Role, WorkMode } from '@shared/tool-result'
+import type { PermissionMode, Role, WorkMode, WriteMode } from '@shared/tool-result'
 import type { Profile } from '../../src/core/agents/types'
 import { openFocusStore } from '../../src/core/app/focus-store'
 import { createProject } from '../../src/core/project/create-project'
@@ -22,7 +22,7 @@ import type { PipelineDeps } from '../../src/core/tools/runtime'
 import { createToolServices } from '../../src/core/tools/services'
 import type { Caller, Pipeline } from '../../src/core/tools/types'
 
-export interface SessionOptions { profileKey?: string; role?: Role; parentId?: number; workMode?: WorkMode; permissionMode?: PermissionMode }
+export interface SessionOptions { profileKey?: string; role?: Role; parentId?: number; workMode?: WorkMode; permissionMode?: PermissionMode; writeMode?: WriteMode }
 export interface Bench {
   dir: string; home: string; project: OpenedProject; pipeline: Pipeline; deps: PipelineDeps; events: CoreEvent[]
   /** The prose the story is told of; starts empty. */ prose: ProseNode[]
@@ -49,6 +49,8 @@ export const benchProfiles = (): Map<string, Profile> => new Map([
   profile('denier', ['*'], { deny: ['write', 'edit:secret/**'], maxRisk: 'high' }),
   profile('globbed', ['*'], { writeGlobs: ['plans/*.md'] }),
   profile('nothing', []),
+  { ...profile('main', ['*']), pack: 'noeta' as const },
+  { ...profile('planner', ['*'], { writeGlobs: ['plans/*.md'] }), pack: 'noeta' as const },
 ].map((each) => [each.key, each]))
 
 /** A real project on a real disk with the built-in tools, no agents and no models. */
@@ -99,11 +101,11 @@ export function storyOf({ services }: PipelineDeps): StoryService {
 
 const unknownProfile = (key: string): never => fail('PROFILE_UNKNOWN', `There is no profile "${key}".`)
 
-function insertSession(project: OpenedProject, { profileKey = 'leader.default', role = 'root', parentId, workMode = 'normal', permissionMode = 'default' }: SessionOptions = {}): number {
+function insertSession(project: OpenedProject, { profileKey = 'leader.default', role = 'root', parentId, workMode = 'normal', permissionMode = 'default', writeMode = 'dry_run' }: SessionOptions = {}): number {
   const at = project.env.now().toISOString()
   const parent = parentId === undefined ? undefined : project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?').get(parentId)
-  const { lastInsertRowid } = project.sessionsDb.prepare(`INSERT INTO Session (profileKey, profileHash, parentId, rootId, kind, role, title, workMode, permissionMode, createdAt, updatedAt)
-    VALUES (?, 'h', ?, ?, 'chat', ?, '标题', ?, ?, ?, ?)`).run(profileKey, parentId ?? null, parent?.rootId ?? 0, role, workMode, permissionMode, at, at)
+  const { lastInsertRowid } = project.sessionsDb.prepare(`INSERT INTO Session (profileKey, profileHash, parentId, rootId, kind, role, title, workMode, permissionMode, writeMode, createdAt, updatedAt)
+    VALUES (?, 'h', ?, ?, 'chat', ?, '标题', ?, ?, ?, ?, ?)`).run(profileKey, parentId ?? null, parent?.rootId ?? 0, role, workMode, permissionMode, writeMode, at, at)
   const id = Number(lastInsertRowid)
   if (parent === undefined) project.sessionsDb.prepare('UPDATE Session SET rootId = id WHERE id = ?').run(id)
   return id

@@ -17,7 +17,7 @@ import { createStoryService } from '../story/story-service'
 import type { StoryService } from '../story/types'
 import { createApprovalStore } from '../tools/approvals/store'
 import { createPipeline } from '../tools/pipeline'
-import { nbookTools } from '../tools/packs/nbook/index'
+import { packs } from '../tools/packs/index'
 import { createToolServices } from '../tools/services'
 import type { Pipeline, ToolServices } from '../tools/types'
 import { watchCommits } from './commit-watch'
@@ -38,7 +38,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const leaveStories = registerStory({ slug: project.slug, dir: project.dir, story, assertWritable: () => project.assertWritable() })
   const profiles = profilesOf(project)
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
-  const services = createToolServices({ project, profiles, story, sql, tasks: () => agents.tasks })
+  const services = createToolServices({ project, profiles, story, sql, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const pipeline = pipelineOf(parts, file, { project, profiles, services })
   const agents: AgentService = createAgentService({
     project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, locale: () => project.manifest().locale,
@@ -88,7 +88,7 @@ interface PipelineParts { project: OpenedProject; profiles: Profiles; services: 
 
 function pipelineOf({ keys, watch }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services }: PipelineParts): Pipeline {
   return createPipeline({
-    project, profiles, packs: [{ name: 'nbook', tools: nbookTools }], services,
+    project, profiles, packs, services,
     config: () => ({ config: file.get().value, error: file.get().error }),
     secrets: () => Object.values(keys()),
     checkTexts: watch,

@@ -20,10 +20,8 @@ export function createProjectFiles(context: ProjectContext): ProjectFiles {
   return {
     authorize: context.authorize,
     openRead: openSafely,
-    readText: async (path) => {
-      const current = await look(path)
-      return decodeText((current ?? fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })).bytes, path.shown)
-    },
+    readText: async (path) => decodeText((await present(path)).bytes, path.shown),
+    readBytes: present,
     hash: hashOf,
     apply: (changes, by, signal) => applyChanges(context, changes, by, signal),
     move: (from, to, by) => movePath(context, from, to, by),
@@ -53,6 +51,8 @@ async function look(path: SafePath): Promise<Current | null> {
     }
   })
 }
+
+const present = async (path: SafePath): Promise<Current> => (await look(path)) ?? fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
 
 async function hashOf(path: SafePath): Promise<string | null> {
   return ifThere(async () => {

@@ -12,6 +12,7 @@ import { takeLock, type ProjectLock } from './lock'
 import { readManifest } from './manifest'
 import { project001 } from './migrations/project-001'
 import { sessions001 } from './migrations/sessions-001'
+import { sessions002 } from './migrations/sessions-002'
 import { openedProjects, registerOpened } from './opened-registry'
 import { authorizePath } from './paths/authorize'
 import { foldName } from './paths/fold'
@@ -35,7 +36,7 @@ export interface OpenOptions {
 }
 
 export const projectMigrations = [project001]
-export const sessionsMigrations = [sessions001]
+export const sessionsMigrations = [sessions001, sessions002]
 
 /**
  * A project folder's canonical place (02 §1, §4). INVALID_PROJECT_ROOT, PROJECT_NOT_FOUND, PROJECT_ROOT_LINK,

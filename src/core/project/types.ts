@@ -55,6 +55,8 @@ export interface ProjectFiles {
   authorize(path: string, rules: PathRules): Promise<SafePath>
   /** NOT_FOUND, NOT_A_FILE, NOT_TEXT, NOT_UTF8. */
   readText(path: SafePath): Promise<TextFile>
+  /** The bytes as they stand, of any regular file. NOT_FOUND, NOT_A_FILE, PATH_CHANGED. */
+  readBytes(path: SafePath): Promise<{ bytes: Buffer; hash: string }>
   /** A handle on a regular file, opened without following links; the caller closes it. NOT_FOUND, NOT_A_FILE, PATH_CHANGED. */
   openRead(path: SafePath): Promise<FileHandle>
   hash(path: SafePath): Promise<string | null>

@@ -34,7 +34,7 @@ function find(file: Pick<TextFile, 'text' | 'eol'>, edit: TextEdit): Found {
   return { place: { from: first, to: first + wanted.oldText.length, newText: wanted.newText } }
 }
 
-const toCrlf = (text: string): string => text.replace(/\r?\n/g, '\r\n')
+export const toCrlf = (text: string): string => text.replace(/\r?\n/g, '\r\n')
 
 function occurrences(text: string, wanted: string): number[] {
   const found: number[] = []
@@ -43,13 +43,13 @@ function occurrences(text: string, wanted: string): number[] {
 }
 
 /** A place that differs only in white space is the most common mistake; it is named. */
-function notFound(text: string, wanted: string): string {
+export function notFound(text: string, wanted: string, name = 'oldText'): string {
   const lines = text.split('\n').map(squeeze)
   const old = wanted.split('\n').map(squeeze)
   while (old.length > 1 && old.at(-1) === '') old.pop()
   while (old.length > 1 && old[0] === '') old.shift()
   const at = old.join('') === '' ? -1 : lines.findIndex((_, index) => old.every((line, offset) => lines[index + offset] === line))
-  return at < 0 ? 'oldText not found.' : `oldText not found; line ${at + 1} differs only in white space.`
+  return at < 0 ? `${name} not found.` : `${name} not found; line ${at + 1} differs only in white space.`
 }
 
 const squeeze = (line: string): string => line.replace(/\s+/g, '')
@@ -72,7 +72,7 @@ function span(text: string, place: Place): string {
   return from === to ? `line ${from}` : `lines ${from}-${to}`
 }
 
-function lineAt(text: string, index: number): number {
+export function lineAt(text: string, index: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++
   return line

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBench, type Bench } from '../../../test/tools/bench'
+import { openBench, type Bench, type SessionOptions } from '../../../test/tools/bench'
 import { loadProfiles } from '../agents/profiles'
 import { grantsOf } from './grants'
 import { isSchema, type JsonSchema } from './json-schema'
@@ -26,12 +26,14 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   save_story_thread: { action: 'create', name: 't', title: 'T' }, save_story_scene: { action: 'create', title: 'S', threadId: '1' },
   save_story_promise: { action: 'create', name: 'p', title: 'P' }, save_promise_beat: { action: 'set', promiseId: '1', sceneId: '1', kind: 'plant' },
   save_story_decision: { action: 'create', name: 'd', title: 'D', question: '谁？' }, execute_sql: { sql: 'SELECT 1' },
+  Read: { file_path: 'known.md' }, Write: { file_path: 'w.md', content: 'x' }, Edit: { file_path: 'other.md', old_string: 'alpha', new_string: 'beta' },
 }
 
 let bench: Bench
 beforeAll(async () => {
   bench = await openBench()
   writeFileSync(join(bench.dir, 'known.md'), 'alpha\n')
+  writeFileSync(join(bench.dir, 'other.md'), 'alpha\n')
   const session = bench.session()
   await bench.call(session, 'save_story_thread', { action: 'create', name: 'main', title: '主线' })
   await bench.call(session, 'save_story_scene', { action: 'create', threadId: '1', title: '第一场' })
@@ -60,6 +62,12 @@ function undescribed(node: JsonSchema, pointer = ''): string[] {
 }
 
 describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last paragraph)', (name, row) => {
+  /** A session that has the tool and has read what the samples change. */
+  const sessionFor = async (options: SessionOptions = {}): Promise<number> => {
+    const session = bench.session({ ...(row.pack === 'noeta' ? { profileKey: 'main' } : {}), ...options })
+    if (row.pack === 'noeta') await bench.call(session, 'Read', { file_path: 'other.md' })
+    return session
+  }
   const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'stories', 'sql', 'tasks', 'sessionMode', 'reports'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
@@ -71,17 +79,17 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
   it('has a sample here', () => { expect(SAMPLES[name], `add arguments for ${name} to SAMPLES`).toBeDefined() })
 
   it.runIf(runnable)('refuses an unknown key with its pointer', async () => {
-    const result = await bench.call(bench.session(), name, { ...(SAMPLES[name] as object), noSuchKey: 1 })
+    const result = await bench.call(await sessionFor(), name, { ...(SAMPLES[name] as object), noSuchKey: 1 })
     expect(result).toMatchObject({ status: 'fail', code: 'ARGS_INVALID' })
     expect(result.content).toContain('/noSuchKey: unknown; legal keys: ')
   })
 
   it.runIf(runnable)('ends as Cancelled when it is stopped beforehand', async () => {
-    expect(await bench.call(bench.session(), name, SAMPLES[name], { signal: AbortSignal.abort() })).toMatchObject({ status: 'fail', code: 'CANCELLED' })
+    expect(await bench.call(await sessionFor(), name, SAMPLES[name], { signal: AbortSignal.abort() })).toMatchObject({ status: 'fail', code: 'CANCELLED' })
   })
 
   it.runIf(runnable)('prepares without writing, and is gated in discuss mode when it mutates', async () => {
-    const session = bench.session({ workMode: 'discuss' })
+    const session = await sessionFor({ workMode: 'discuss' })
     const before = disk()
     if (!row.tool.mutates || name === 'execute_sql') {
       const { registered } = { registered: registry.get(name) }
@@ -93,7 +101,7 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
   })
 
   it.runIf(runnable)('keeps to its cap and marker', async () => {
-    const result = await bench.call(bench.session(), name, SAMPLES[name], { approve: 'yes' })
+    const result = await bench.call(await sessionFor(), name, SAMPLES[name], { approve: 'yes' })
     expect(result.content.length).toBeLessThanOrEqual((row.tool.caps?.limitsItself === true ? 60_000 : (row.tool.caps?.modelChars ?? 30_000)) + 200)
     if (result.status === 'ok') expect(result.content.startsWith('[OK] ')).toBe(row.tool.result === 'action')
     else expect(result.content).toMatch(/^\[FAIL\] [A-Z_]+: /)

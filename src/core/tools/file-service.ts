@@ -1,18 +1,36 @@
+import { homedir } from 'node:os'
 import { fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
 import type { Profiles } from '../agents/types'
-import type { FileChange, OpenedProject, PathUse, SafePath, TextFile } from '../project/types'
+import { openedProjects } from '../project/opened-registry'
+import { below } from '../project/paths/contain'
+import { privatePlace } from '../project/paths/private'
+import type { FileChange, OpenedProject, PathRules, PathUse, SafePath, TextFile } from '../project/types'
 import { createCallLog } from './call-log'
+import { createProposals, type Proposals } from './proposals'
 import { ALL_LINES, createReadRegistry, type ReadRegistry } from './read-registry'
 import { scanLines, type Scanned, type Window } from './scan-lines'
 import type { Caller } from './types'
+import { createWriteRoots, type WriteRoots } from './write-roots'
+
+/** `anywhere`: `Read`, `Glob` and `Grep` take any absolute path to read (06 §1.1). */
+export type PathHow = Pick<PathRules, 'kind' | 'missingOk'> & { anywhere?: boolean }
+/** Why a path asks (05 §2.3). */
+export interface PathAsk { code: 'PATH_PRIVATE'; text: string; bypass: true }
 
 /** Files as the tools reach them: paths of the calling session, its read registry, and changes under its name. */
 export interface FileService {
   readonly registry: ReadRegistry
-  /** 06 §1.2 with the profile's writeGlobs. */
-  authorize(caller: Caller, path: string, use: PathUse): Promise<SafePath>
+  readonly proposals: Proposals
+  readonly writeRoots: WriteRoots
+  /** 06 §1.2 with the roots of the calling session and the profile's writeGlobs. */
+  authorize(caller: Caller, path: string, use: PathUse, how?: PathHow): Promise<SafePath>
+  /** What a read of this place asks the author, or null: outside every project and every root of the author, and private. */
+  privacy(caller: Caller, path: Pick<SafePath, 'real' | 'owner'>): PathAsk | null
   text(path: SafePath): Promise<TextFile>
+  bytes(path: SafePath): Promise<{ bytes: Buffer; hash: string }>
+  /** The first bytes, and how many there are. */
+  head(path: SafePath, length: number): Promise<{ first: Buffer; size: number }>
   /** Streams the rows of a window, and says how many names the file has; NOT_TEXT, NOT_UTF8. */
   scan(path: SafePath, window: Window): Promise<Scanned & { hardLinks: number }>
   /** Rows of `result://<callId>` of the same session tree; RESULT_NOT_FOUND (08 §5). */
@@ -21,29 +39,61 @@ export interface FileService {
   isPlanFile(path: SafePath): boolean
   /** All or none, journalled under the call; the session then knows every line it wrote. */
   commit(caller: Caller, changes: readonly FileChange[], signal: AbortSignal): Promise<Change[]>
+  keepImage(bytes: Buffer): Promise<string>
 }
 
-export function createFileService(project: OpenedProject, profiles: Profiles): FileService {
+/** `readRoots`: folders outside that the author added in settings; read at every call. */
+export function createFileService(project: OpenedProject, profiles: Profiles, readRoots: () => readonly string[] = () => []): FileService {
   const registry = createReadRegistry(project.sessionsDb)
+  const writeRoots = createWriteRoots(project.sessionsDb, project.env)
   return {
-    registry,
-    authorize(caller, path, use) {
+    registry, writeRoots,
+    proposals: createProposals(project, writeRoots),
+    authorize(caller, path, use, { anywhere = false, ...how } = {}) {
+      const roots = { readRoots: anywhere && use === 'read' ? ['/'] : readRoots(), writeRoots: writeRoots.of(caller.sessionId) }
       const globs = use === 'read' ? [] : profiles.get(caller.profileKey).gates.writeGlobs
-      return project.files.authorize(path, { use, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
+      return project.files.authorize(path, { use, ...roots, ...how, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
     },
+    privacy: (caller, path) => privacyOf(path, [...openedProjects().map((one) => one.dir), ...readRoots(), ...writeRoots.of(caller.sessionId), project.env.home]),
     text: (path) => project.files.readText(path),
+    bytes: (path) => project.files.readBytes(path),
+    head: (path, length) => headOf(project, path, length),
     scan: (path, window) => scanFile(project, path, window),
     scanResult: (sessionId, callId, window) => scanStored(project, sessionId, callId, window),
     isPlanFile: (path) => path.owner === project.slug && /^\.agent\/plan\/[^/]+\.md$/.test(path.shown),
+    keepImage: (bytes) => project.blobs.put(bytes),
     async commit(caller, changes, signal) {
+      const known = changes.map((change) => registry.get(caller.sessionId, change.path.real))
       const done = await project.files.apply(changes, { actor: 'agent', sessionId: caller.sessionId, callId: caller.callId }, signal)
-      for (const change of changes) {
-        const place = change.moveTo ?? change.path
-        const after = done.find((each) => each.target === place.shown)?.after ?? null
-        if (after !== null) registry.record(caller.sessionId, place.real, after, ALL_LINES)
-      }
+      for (const [at, change] of changes.entries()) remember(registry, caller.sessionId, change, known[at]?.ranges ?? [], done)
       return done
     },
+  }
+}
+
+/** A written text is known whole; one that only moved is known as far as it was. */
+function remember(registry: ReadRegistry, sessionId: number, change: FileChange, ranges: [number, number][], done: readonly Change[]): void {
+  const place = change.moveTo ?? change.path
+  const target = change.moveTo === undefined ? place.shown : `${change.path.shown} -> ${place.shown}`
+  const after = done.find((each) => each.target === target)?.after ?? null
+  if (after === null) return
+  if (change.text !== null) registry.record(sessionId, place.real, after, ALL_LINES)
+  else if (ranges.length > 0) registry.record(sessionId, place.real, after, ranges)
+}
+
+function privacyOf(path: Pick<SafePath, 'real' | 'owner'>, open: readonly string[]): PathAsk | null {
+  if (path.owner !== null || open.some((folder) => below(folder, path.real) !== null)) return null
+  const why = privatePlace(path.real, homedir())
+  return why === null ? null : { code: 'PATH_PRIVATE', text: `${path.real} is private: ${why}.`, bypass: true }
+}
+
+async function headOf(project: OpenedProject, path: SafePath, length: number): Promise<{ first: Buffer; size: number }> {
+  const handle = await project.files.openRead(path)
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, 0)
+    return { first: buffer.subarray(0, bytesRead), size: (await handle.stat()).size }
+  } finally {
+    await handle.close()
   }
 }
 

@@ -51,3 +51,14 @@ export function unseen(ranges: Ranges, total: number): Ranges {
   if (next <= total) gaps.push([next, total])
   return gaps.filter(([from, to]) => from <= to)
 }
+
+/** The lines from..to but for those of which only the start was shown. */
+export function servedRanges(from: number, to: number, clipped: readonly number[]): Ranges {
+  const ranges: Ranges = []
+  let next = from
+  for (const line of [...clipped, to + 1]) {
+    if (line > next) ranges.push([next, line - 1])
+    next = line + 1
+  }
+  return ranges
+}

@@ -18,3 +18,23 @@ function notesFor(scanned: Scanned, from: number, cutAt: number): string[] {
   else if (from > 1 || to < scanned.total) notes.push(`(Showing lines ${from}-${to} of ${scanned.total} total lines.${to < scanned.total ? ` Use offset=${to + 1} to continue.` : ''})`)
   return notes
 }
+
+/** `Read`'s rows: the number right-aligned to 6, a tab, the text; then its notes (06 §3). `from` past the end is a success that says so. */
+export function showNumberedRows(scanned: Scanned, from: number): string {
+  const rows = scanned.rows.map((row, index) => `${String(from + index).padStart(6)}\t${row}`)
+  const notes = numberedNotes(scanned, from)
+  return [...rows, ...(rows.length > 0 && notes.length > 0 ? [''] : []), ...notes].join('\n')
+}
+
+function numberedNotes(scanned: Scanned, from: number): string[] {
+  const { rows, total, invalid, stoppedByBytes } = scanned
+  const to = from + rows.length - 1
+  const shown = `Showing lines ${from}-${to} of ${total} total lines.`
+  const notes: string[] = []
+  if (invalid.shown > 0) notes.push(`(${invalid.shown} invalid bytes shown as U+FFFD; the file cannot be edited until it is imported.)`)
+  if (total === 0) notes.push('(The file exists but is empty.)')
+  else if (rows.length === 0) notes.push(`(The file has only ${total} lines; offset ${from} is past its end.)`)
+  else if (stoppedByBytes && to < total) notes.push(`(Stopped at 100 KB. ${shown} Use offset=${to + 1} to continue, or Grep to find a place.)`)
+  else if (from > 1 || to < total) notes.push(`(${shown}${to < total ? ` Use offset=${to + 1} to continue.` : ''})`)
+  return notes
+}

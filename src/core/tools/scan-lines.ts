@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-export interface Window { from: number; maxLines: number; maxBytes: number }
+/** `perRow`: bytes a row costs beside its text (1). `clip`: characters after which a line is cut and marked. */
+export interface Window { from: number; maxLines: number; maxBytes: number; perRow?: number; clip?: number }
 export interface Scanned {
   /** Rows without their ending; the BOM is not shown. */
   rows: string[]
@@ -12,11 +13,14 @@ export interface Scanned {
   stoppedByBytes: boolean
   /** The first row alone was over the cap: only its start is served. */
   firstCut: boolean
+  /** Numbers of the lines of which only the start is shown, because of `clip`. */
+  clipped: number[]
   invalid: { shown: number; head: number }
 }
 
 const HEAD = 65_536
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
+const CUT_MARK = Buffer.from(' … [line truncated]')
 
 /** Streams a text once: hash of the whole, count of its lines, and the rows of the window, without holding the rest (06 §2, §3). */
 export async function scanLines(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, window: Window): Promise<Scanned> {
@@ -36,7 +40,7 @@ export async function scanLines(chunks: AsyncIterable<Uint8Array> | Iterable<Uin
   if (bytes === 3 && head.equals(BOM)) lines.forget()
   const rows = lines.rows.map((row) => row.toString('utf8'))
   const shown = lines.rows.reduce((sum, row) => sum + invalidBytes(row), 0)
-  return { rows, total: lines.total, hash: hash.digest('hex'), bytes, hasNul, stoppedByBytes: lines.full && lines.byBytes, firstCut: lines.firstCut, invalid: { shown, head: invalidBytes(trimEnd(head)) } }
+  return { rows, total: lines.total, hash: hash.digest('hex'), bytes, hasNul, stoppedByBytes: lines.full && lines.byBytes, firstCut: lines.firstCut, clipped: lines.clipped, invalid: { shown, head: invalidBytes(trimEnd(head)) } }
 }
 
 class LineWindow {
@@ -45,12 +49,18 @@ class LineWindow {
   full = false
   byBytes = false
   firstCut = false
+  readonly clipped: number[] = []
   private parts: Buffer[] = []
   private size = 0
   private used = 0
   private open = false
+  private readonly room: number
+  private readonly perRow: number
 
-  constructor(private readonly window: Window) {}
+  constructor(private readonly window: Window) {
+    this.room = (window.clip === undefined ? window.maxBytes : window.clip * 4) + 4
+    this.perRow = window.perRow ?? 1
+  }
 
   take(chunk: Uint8Array): void {
     let from = 0
@@ -80,7 +90,7 @@ class LineWindow {
   private add(part: Uint8Array): void {
     this.open = true
     if (!this.wanted) return
-    const room = this.window.maxBytes + 4 - Math.min(this.size, this.window.maxBytes + 4)
+    const room = this.room - Math.min(this.size, this.room)
     if (room > 0) this.parts.push(Buffer.from(part.subarray(0, room)))
     this.size += part.length
   }
@@ -93,14 +103,24 @@ class LineWindow {
     this.open = false
   }
 
-  private keep(row: Buffer): void {
+  private keep(line: Buffer): void {
     const { maxBytes, maxLines } = this.window
-    const over = this.used + row.length + 1 > maxBytes
+    const row = this.clip(line)
+    const over = this.used + row.length + this.perRow > maxBytes
     if (over && this.rows.length > 0) { this.full = true; this.byBytes = true; return }
     this.firstCut = row.length > maxBytes
     this.rows.push(this.firstCut ? trimEnd(row.subarray(0, maxBytes)) : row)
-    this.used += row.length + 1
+    if (row !== line) this.clipped.push(this.total + 1)
+    this.used += row.length + this.perRow
     if (this.rows.length >= maxLines || this.firstCut) { this.full = true; this.byBytes = this.firstCut }
+  }
+
+  /** The same buffer when the line is short enough. */
+  private clip(line: Buffer): Buffer {
+    const { clip } = this.window
+    if (clip === undefined || line.length <= clip) return line
+    const points = [...line.toString('utf8')]
+    return points.length <= clip ? line : Buffer.concat([Buffer.from(points.slice(0, clip).join('')), CUT_MARK])
   }
 }
 

@@ -23,16 +23,18 @@ export interface ServiceParts {
   sql: SqlRunner
   /** Asked for at the first use: the agents are made after the pipeline they call. */
   tasks(): TaskLists
+  /** Folders outside that the author added in settings, as they are now. */
+  readRoots?(): readonly string[]
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, tasks }: ServiceParts): Pick<ToolServices, 'files' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'sql' | 'tasks'> {
+export function createToolServices({ project, profiles, story, sql, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'files' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'sql' | 'tasks'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
     stories: createStoryScope(project, story),
     sql,
-    files: createFileService(project, profiles),
+    files: createFileService(project, profiles, readRoots),
     reports: { outputSchema: (profileKey) => profiles.get(profileKey).output },
     sessionMode: { switchTo: (sessionId, mode) => { setMode.run(mode, project.env.now().toISOString(), sessionId) } },
     tasks: {

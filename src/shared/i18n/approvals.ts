@@ -30,6 +30,7 @@ export const approvals = catalogue({
   'approvals.status.expired': { zh: '已失效', en: 'Expired' },
   'approvals.action.create': { zh: '新建', en: 'Create' },
   'approvals.action.change': { zh: '修改', en: 'Change' },
+  'approvals.action.propose': { zh: '只提建议（不写入）', en: 'Propose only (not written)' },
   'approvals.action.move': { zh: '移动', en: 'Move' },
   'approvals.action.trash': { zh: '移到回收站', en: 'Move to trash' },
   'approvals.action.mode': { zh: '切换工作方式', en: 'Switch the work mode' },

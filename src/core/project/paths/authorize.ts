@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
+import { foldName } from './fold'
 import { compileGlob } from './glob'
 import { below } from './contain'
 import { isAbsolutePath, isSystemPath, placePath, type Placed } from './address'
@@ -21,6 +22,8 @@ export async function authorizePath(world: PathWorld, path: string, rules: PathR
   await checkOwnHome(world, join(placed.root.dir, ...placed.segments), placed, writing, path)
   if (writing && !placed.root.writable) fail('PATH_READ_ONLY', `"${showPath(path)}" lies in a folder that may only be read.`, { actual: path })
   const root = (await realRoot(placed.root.dir)) ?? fail('NOT_FOUND', `The folder ${showPath(placed.root.dir)} does not exist.`)
+  // A root that may be written is kept by its real path: if that now leads elsewhere, it was replaced by a link.
+  if (placed.root.writable && foldName(root) !== foldName(placed.root.dir)) fail('PATH_LINK_ESCAPE', `The folder ${showPath(placed.root.dir)} was replaced by a link.`, { actual: path })
   const walked = await walkDown(root, placed.segments, path)
   if (isSystemPath(below('/', walked.real) ?? [])) fail('PATH_OUTSIDE', `"${showPath(path)}" leads to the system's own files.`)
   checkProtected(walked.segments, writing, path)

@@ -2,7 +2,8 @@ import { fail } from '@shared/fault'
 import { z } from 'zod'
 import { defineTool } from '../../define-tool'
 import { applyEdits } from '../../apply-edits'
-import { checkKnown, planText } from '../../file-effect'
+import { planText } from '../../file-effect'
+import { knownText } from '../../whole-text'
 
 /** `edit` of 06 §4: every old text exactly once in the original, no overlap, all or nothing. */
 export const edit = defineTool({
@@ -24,8 +25,7 @@ export const edit = defineTool({
   async prepare({ path, edits }, { files }, { caller }) {
     const place = await files.authorize(caller, path, 'write')
     if (!place.exists) fail('NOT_FOUND', `"${place.shown}" does not exist; create it with write.`)
-    const old = await files.text(place)
-    checkKnown(files.registry, caller, place, old.hash, false)
+    const old = await knownText(files, caller, place, false)
     const text = applyEdits(place.shown, old, edits)
     if (text === old.text) fail('NO_CHANGE', `the edits leave ${place.shown} as it is.`)
     const { plan, effect } = planText(place, old, text)

@@ -106,14 +106,16 @@ describe('write (06 §3, §4)', () => {
     expect(existsSync(join(bench.dir, 'never.md'))).toBe(false)
   })
 
-  it('keeps a BOM and refuses GBK', async () => {
+  it('keeps a BOM; a GBK file was never read, and an edit of it names the way out', async () => {
     const session = bench.session()
     put('bom.md', '\uFEFFa')
     await bench.call(session, 'read', { path: 'bom.md' })
     await bench.call(session, 'write', { path: 'bom.md', content: 'b' })
     expect(get('bom.md')).toBe('\uFEFFb')
     put('gbk.md', Buffer.from('c4e3bac3', 'hex'))
-    expect(await bench.call(session, 'write', { path: 'gbk.md', content: 'b' })).toMatchObject({ code: 'NOT_UTF8' })
+    expect(await bench.call(session, 'write', { path: 'gbk.md', content: 'b' })).toMatchObject({ code: 'NOT_READ' })
+    expect((await bench.call(session, 'edit', { path: 'gbk.md', edits: [{ oldText: 'a', newText: 'b' }] })).content).toMatch(/^\[FAIL\] NOT_UTF8: .*GBK.*wenqu import/)
+    expect(readFileSync(join(bench.dir, 'gbk.md')).toString('hex')).toBe('c4e3bac3')
   })
 
   it('asks in discuss mode; a plan file is exempt in plan mode only', async () => {
