@@ -11,6 +11,7 @@ import { createJournal } from './journal'
 import { takeLock, type ProjectLock } from './lock'
 import { readManifest } from './manifest'
 import { project001 } from './migrations/project-001'
+import { project002 } from './migrations/project-002'
 import { sessions001 } from './migrations/sessions-001'
 import { sessions002 } from './migrations/sessions-002'
 import { openedProjects, registerOpened } from './opened-registry'
@@ -35,7 +36,7 @@ export interface OpenOptions {
   watch?: boolean
 }
 
-export const projectMigrations = [project001]
+export const projectMigrations = [project001, project002]
 export const sessionsMigrations = [sessions001, sessions002]
 
 /**

@@ -75,21 +75,26 @@ export interface WorldService extends WorldReads {
   view(id: string, at?: bigint): SubjectView | null
   /** E1-E5 of all subjects, from the cache where it is fresh. */
   issues(): WorldIssue[]
+  /** E1-E5 as they would be with another schema; nothing is stored. */
+  issuesWith(schema: WorldSchema): WorldIssue[]
   begin(): WorldRun
   /** Commits a run's writes at once; WorldMoved when its revision is no longer the committed one. */
   commit(run: WorldRun, how: WorldCommit): WorldSaved
   appliedCall(sessionId: number, callId: string): WorldSaved | null
-  /** The author alone (03 §11). */
+  /** The author alone (03 §11). `sliceId` "0": nothing to write but the subject itself. SUBJECT_EXISTS. */
   createSubject(subject: Subject, at: bigint, values: Attrs, title?: string): WriteDone
   hidden(): (Slice & { hiddenAt: string | null })[]
   /** SLICE_EXISTS when its instant is taken and no other is chosen. */
   restore(sliceId: string, at?: bigint): WriteDone
   purge(sliceId: string): void
+  /** Who hid a slice and when, for the trash; newest first. */
+  trash(): { slice: Slice; at: string; actor: string; sessionId: number | null }[]
   /** Refolds everything without snapshots and compares; texts of what differs. */
   verify(): string[]
   /** Rebuilds dropped snapshots a few at a time; true while some are left. */
   rebuildSome(): boolean
 }
 
-export interface WorldOptions { db: Database.Database; env: Env; emit: Emit; dir: string }
+/** `locale`: the project's, for the words of issues. */
+export interface WorldOptions { db: Database.Database; env: Env; emit: Emit; files: WorldFiles; locale?: () => 'zh-CN' | 'en' }
 export type { Json, Patch, PatchInput, PatchOp, Slice, Subject, WorldIssue, WorldWrite }
