@@ -26,6 +26,7 @@ import { openFocusStore } from './focus-store'
 import { closeImports } from './imports-of'
 import { isSoleHolder } from './recovery-turn'
 import type { ProjectRuntime, SettingsStore } from './types'
+import { tendWorld, worldOf } from './world-of'
 
 export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; keys(): Record<string, string>; watch: boolean }
 
@@ -34,6 +35,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const { project, settings } = parts
   const file = openConfigFile(join(project.dir, '.nbook', 'config.json'), ProjectConfig)
   const manuscript = createManuscript(project)
+  const world = worldOf(project)
   const story = storyOf(project, manuscript)
   const leaveStories = registerStory({ slug: project.slug, dir: project.dir, story, assertWritable: () => project.assertWritable() })
   const profiles = profilesOf(project)
@@ -47,11 +49,11 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const approvals = createApprovalStore(project)
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const runtime: ProjectRuntime = {
-    project, story, manuscript, profiles, pipeline, approvals, agents,
+    project, story, world, manuscript, profiles, pipeline, approvals, agents,
     config: () => ({ config: file.get().value, error: file.get().error }),
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {
-      for (const stop of [leaveStories, stopTelling, stopWatching, stopRecovering]) stop()
+      for (const stop of [leaveStories, stopTelling, stopWatching, stopTending, stopRecovering]) stop()
       await closeImports(runtime)
       await agents.close()
       await sql.close()
@@ -59,6 +61,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
     },
   }
   const stopWatching = parts.watch ? watchProject(runtime) : () => undefined
+  const stopTending = parts.watch ? tendWorld(project, world) : () => undefined
   const stopRecovering = await recoverInTurn(runtime)
   return runtime
 }

@@ -7,6 +7,7 @@ import type { ModelPort } from '../models/types'
 import type { Env, OpenedProject } from '../project/types'
 import type { StoryService } from '../story/types'
 import type { Pipeline } from '../tools/types'
+import type { WorldService } from '../world/types'
 
 /** `~/.wenqu/config.json`: last good values survive a broken file, which is named (G5). */
 export interface SettingsStore {
@@ -31,6 +32,7 @@ export interface ApprovalStore { pending(): Approval[]; get(id: string): Approva
 export interface ProjectRuntime {
   readonly project: OpenedProject
   readonly story: StoryService
+  readonly world: WorldService
   readonly manuscript: Manuscript
   readonly profiles: Profiles
   readonly pipeline: Pipeline
