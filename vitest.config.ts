@@ -7,7 +7,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
     execArgv: ['--no-node-snapshot'],
-    testTimeout: 20_000,
+    // A slow machine is no failure: these only end what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 })

@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'tools list': async () => (await import('./tools-list')).toolsList,
   'tools show': async () => (await import('./tools-show')).toolsShow,
   'tools diff': async () => (await import('./tools-diff')).toolsDiff,
+  'tools lint': async () => (await import('./tools-lint')).toolsLint,
   call: async () => (await import('./call')).call,
   batch: async () => (await import('./batch')).batch,
   'judge path': async () => (await import('./judge-path')).judgePathCommand,

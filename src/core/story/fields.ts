@@ -23,15 +23,15 @@ const worldAnchor = z.strictObject({
   startInstant: Instant.optional().describe('Start as int64 text.'),
   endInstant: Instant.optional().describe('End as int64 text.'),
   subjectIds: z.array(textOf(120)).max(100).refine(distinct, { message: 'each subject once' }).optional().describe('Subjects taking part.'),
-  locationSubjectId: textOf(120).nullable().optional().describe('Subject that is the place.'),
+  locationSubjectId: textOf(120).nullable().optional().describe('The place, a subject.'),
 }).describe('When, who, where; replaced whole.')
 
 const refs = z.array(z.strictObject({
   relation: textOf(120).describe('E.g. depends_on, defines, part_of.'),
-  target: textOf(500).describe('Content path, thread://id or scene://id.'),
+  target: textOf(500).describe('Path, thread://id or scene://id.'),
   visibility: z.enum(['author', 'reader']).describe('Whose knowledge it is.'),
   note: clearable(Long).optional().describe("Author's private note."),
-})).max(100).describe('Links to lore or story; replaced whole.')
+})).max(100).describe('Links; replaced whole.')
 
 /** The fields each entity may be given, all optional; what an action requires is in `actions.ts` (02 §12). */
 export const actFields = { name: name.optional(), title: title.optional(), summary: summary.optional(), note: note.optional(), sortOrder: sortOrder.optional() }

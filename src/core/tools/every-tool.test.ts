@@ -6,6 +6,11 @@ import { openBench, type Bench, type SessionOptions } from '../../../test/tools/
 import { loadProfiles } from '../agents/profiles'
 import { grantsOf } from './grants'
 import { isSchema, type JsonSchema } from './json-schema'
+import { builtInTarget } from './lint/built-in-target'
+import { lintTools } from './lint/lint'
+import type { Outcome } from './lint/outcome-types'
+import { lintOutcomes } from './lint/rules-outcomes'
+import { demoUses } from './lint/uses'
 import { packs } from './packs'
 import { createRegistry } from './registry'
 import { countTokens } from './token-count'
@@ -30,8 +35,17 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 }
 
 let bench: Bench
+/** What every call below answered, for the rules that are judged on runs (08 §9). */
+const outcomes: Outcome[] = []
 beforeAll(async () => {
   bench = await openBench()
+  const { call } = bench
+  bench.call = async (...parameters) => {
+    const result = await call(...parameters)
+    const [, tool, args] = parameters
+    outcomes.push({ tool, role: 'root', args: (args ?? {}) as Outcome['args'], status: result.status, code: result.code, content: result.content, cut: result.content.includes('result://') })
+    return result
+  }
   writeFileSync(join(bench.dir, 'known.md'), 'alpha\n')
   writeFileSync(join(bench.dir, 'other.md'), 'alpha\n')
   const session = bench.session()
@@ -105,6 +119,16 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
     expect(result.content.length).toBeLessThanOrEqual((row.tool.caps?.limitsItself === true ? 60_000 : (row.tool.caps?.modelChars ?? 30_000)) + 200)
     if (result.status === 'ok') expect(result.content.startsWith('[OK] ')).toBe(row.tool.result === 'action')
     else expect(result.content).toMatch(/^\[FAIL\] [A-Z_]+: /)
+  })
+})
+
+describe('lint (08 §9, §12 row 33)', () => {
+  it('the shipped tools have no error, as definitions and in what they answered above', async () => {
+    const targets = await Promise.all(tools.map(builtInTarget))
+    const profiles = loadProfiles({ resourcesDir: 'resources', home: bench.home, projectDir: bench.dir, trusted: false, enabledHashes: [] }).list()
+    const findings = [...lintTools(targets, { released: new Map(), uses: demoUses(), retired: [], profiles }), ...targets.flatMap((target) => lintOutcomes(target, outcomes))]
+    expect(outcomes.length).toBeGreaterThan(tools.length * 2)
+    expect(findings.filter((one) => one.level === 'error')).toEqual([])
   })
 })
 

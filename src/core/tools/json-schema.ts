@@ -9,12 +9,13 @@ export function toModelSchema(input: z.ZodType): JsonSchema {
   return tidy(rest) as JsonSchema
 }
 
-/** Drops the safe-integer bounds and the key pattern of maps that zod adds: they cost tokens and tell a model nothing. */
+/** Drops the safe-integer bounds and the key pattern of maps that zod adds: they cost tokens and tell a model nothing. Every object level has its `required` (08 §1). */
 function tidy(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tidy)
   if (node === null || typeof node !== 'object') return node
   const kept = Object.entries(node).filter(([key, value]) => !isNoise(key, value))
-  return Object.fromEntries(kept.map(([key, value]) => [key, tidy(value)]))
+  const tidied = Object.fromEntries(kept.map(([key, value]) => [key, tidy(value)]))
+  return isSchema(tidied['properties']) && tidied['type'] === 'object' && !Array.isArray(tidied['required']) ? { ...tidied, required: [] } : tidied
 }
 
 function isNoise(key: string, value: unknown): boolean {

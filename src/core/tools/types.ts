@@ -75,6 +75,8 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, P = unknown
   readonly variants?: readonly Variant[]
   /** Keys that are gone from `input` but still understood (08 §1). */
   readonly deprecatedParams?: DeprecatedParams
+  /** Lint warnings that are right as they are, each with its reason (08 §9). */
+  readonly waivers?: readonly { rule: string; reason: string }[]
   readonly needs: readonly (keyof ToolServices & string)[]
   readonly prepare: (input: z.output<I>, services: S, context: ToolContext) => Promise<Prepared<P>> | Prepared<P>
   readonly run: (plan: P, services: S, context: ToolContext) => Promise<Ran<R>> | Ran<R>

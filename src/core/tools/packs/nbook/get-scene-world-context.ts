@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
 
 export const getSceneWorldContext = defineTool({
   name: 'get_scene_world_context',
@@ -20,6 +20,7 @@ export const getSceneWorldContext = defineTool({
   mutates: false,
   gate: 'none',
   result: 'content',
+  waivers: storyWaivers,
   needs: ['stories'],
   prepare: (input) => ({ plan: input, effects: [] }),
   run: ({ sceneId, projectRoot, ...filter }, { stories }) => {

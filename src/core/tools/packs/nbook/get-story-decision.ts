@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AnchorKind, DecisionStatus } from '@shared/story-ledgers'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
 
 export const getStoryDecision = defineTool({
   name: 'get_story_decision',
@@ -20,6 +20,7 @@ export const getStoryDecision = defineTool({
   mutates: false,
   gate: 'none',
   result: 'content',
+  waivers: storyWaivers,
   needs: ['stories'],
   prepare: (input) => ({ plan: input, effects: [] }),
   run: ({ decisionId, projectRoot, ...filter }, { stories }) => {

@@ -12,6 +12,12 @@ export const pageShape = {
 /** Another open project; every story tool takes it (02 §3). */
 export const projectShape = { projectRoot: Slug.optional().describe('Another open project, by folder.') }
 
+/** An agent may work on several open novels; and one entity is one row of fields, which two calls would tear apart. */
+export const storyWaivers = [
+  { rule: 'P1-4', reason: 'projectRoot chooses among the open novels, which the engine does not know.' },
+  { rule: 'P1-1', reason: 'The fields of one entity belong to one call: split in two, the first alone would stand half written.' },
+] as const
+
 /** List parameters beside an id are refused: one entity or a list, never both (02 §9). `allowed` belong to the entity. */
 export const besideId = (idName: string, allowed: readonly string[] = []) => (input: Record<string, unknown>): Problem[] =>
   input[idName] === undefined ? [] : Object.keys(input).filter((key) => key !== idName && key !== 'projectRoot' && !allowed.includes(key) && input[key] !== undefined).map((key) => ({ pointer: `/${key}`, message: `not beside ${idName}; it belongs to the list.` }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Due, Importance, PromiseStage, PromiseStatus } from '@shared/story-ledgers'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
 
 export const getStoryPromise = defineTool({
   name: 'get_story_promise',
@@ -22,6 +22,7 @@ export const getStoryPromise = defineTool({
   mutates: false,
   gate: 'none',
   result: 'content',
+  waivers: storyWaivers,
   needs: ['stories'],
   prepare: (input) => ({ plan: input, effects: [] }),
   run: ({ promiseId, projectRoot, ...filter }, { stories }) => {

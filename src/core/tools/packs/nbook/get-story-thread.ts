@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ThreadStatus } from '@shared/story'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
 
 export const getStoryThread = defineTool({
   name: 'get_story_thread',
@@ -21,6 +21,7 @@ export const getStoryThread = defineTool({
   mutates: false,
   gate: 'none',
   result: 'content',
+  waivers: storyWaivers,
   needs: ['stories'],
   prepare: (input) => ({ plan: input, effects: [] }),
   run: ({ threadId, projectRoot, ...filter }, { stories }) => {

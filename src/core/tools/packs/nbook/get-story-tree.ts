@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { given, projectShape, read, sayJson } from './get-story-list'
+import { given, projectShape, read, sayJson, storyWaivers } from './get-story-list'
 
 export const getStoryTree = defineTool({
   name: 'get_story_tree',
@@ -18,6 +18,7 @@ export const getStoryTree = defineTool({
   mutates: false,
   gate: 'none',
   result: 'content',
+  waivers: storyWaivers,
   needs: ['stories'],
   prepare: (input) => ({ plan: input, effects: [] }),
   run: async ({ projectRoot, ...options }, { stories }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { beatFields } from '../../../story/ledger-fields'
 import { defineTool } from '../../define-tool'
-import { projectShape } from './get-story-list'
+import { projectShape, storyWaivers } from './get-story-list'
 import { checkSave, prepareSave, runSave, saySaved } from './save-story-call'
 
 export const savePromiseBeat = defineTool({
@@ -14,6 +14,7 @@ export const savePromiseBeat = defineTool({
   mutates: true,
   gate: 'mode',
   result: 'action',
+  waivers: storyWaivers,
   needs: ['stories'],
   prepare: (input, { stories }, context) => prepareSave('beat', input, stories, context),
   run: (plan, { stories }, context) => runSave(plan, stories, context),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ids } from '../../../story/field-words'
 import { sceneFields } from '../../../story/fields'
 import { defineTool } from '../../define-tool'
-import { projectShape } from './get-story-list'
+import { projectShape, storyWaivers } from './get-story-list'
 import { checkSave, prepareSave, runSave, saySaved } from './save-story-call'
 
 export const saveStoryScene = defineTool({
@@ -15,6 +15,7 @@ export const saveStoryScene = defineTool({
   mutates: true,
   gate: 'mode',
   result: 'action',
+  waivers: storyWaivers,
   needs: ['stories'],
   prepare: (input, { stories }, context) => prepareSave('scene', input, stories, context),
   run: (plan, { stories }, context) => runSave(plan, stories, context),

@@ -1,0 +1,37 @@
+import { diffDefinitions } from '../schema-diff/diff-definition'
+import { isRecord } from '../schema-diff/types'
+import type { Found, LintContext, LintTarget } from './types'
+
+/** P4: what was released stays understood, or says since when and how not. */
+export function changeRules(tool: LintTarget, context: LintContext): Found[] {
+  return [...againstRelease(tool, context), ...removedKeys(tool, context), ...deprecated(tool)]
+}
+
+function againstRelease(tool: LintTarget, { released }: LintContext): Found[] {
+  const before = released.get(tool.name)
+  if (before === undefined) return []
+  const { name, description, inputSchema, deprecatedParams, version } = tool
+  const breaking = diffDefinitions(before, { name, description, inputSchema, deprecatedParams }).changes.filter((change) => change.verdict === 'breaking')
+  if (breaking.length === 0) return []
+  const was = isRecord(before) && typeof before['version'] === 'number' ? before['version'] : 1
+  const migrated = breaking.every((change) => change.case !== 'param-removed' || Object.hasOwn(deprecatedParams ?? {}, change.pointer.split('/').at(-1) ?? ''))
+  if (version > was && migrated) return []
+  return breaking.map((change): Found => ({ rule: 'P4-1', level: 'error', pointer: change.pointer, actual: `${change.case}: ${change.why}; version ${version} after ${was}`, expected: 'version +1 and a map or reject entry', fix: 'raise the version and say in deprecatedParams what became of the key' }))
+}
+
+/** Keys that are gone and yet used by a skill, a workflow, a scenario or a case. */
+function removedKeys(tool: LintTarget, { uses }: LintContext): Found[] {
+  const keys = isRecord(tool.inputSchema['properties']) ? Object.keys(tool.inputSchema['properties']) : []
+  return uses.filter((use) => use.tool === tool.name && !keys.includes(use.key)).map((use): Found => ({ rule: 'P4-2', level: 'error', pointer: `/${use.key}`, actual: `used in ${use.file}:${use.line}`, expected: 'only keys of the schema', fix: 'change the call there' }))
+}
+
+function deprecated(tool: LintTarget): Found[] {
+  return Object.entries(tool.deprecatedParams ?? {}).filter(([, entry]) => entry.replacement === undefined || !Number.isInteger(entry.until)).map(([key]): Found => ({ rule: 'P4-5', level: 'warn', pointer: `/${key}`, actual: 'a deprecated key without replacement or until', expected: 'both', fix: 'name what to use and the version in which it ends' }))
+}
+
+/** P4-3: a profile that names a tool which is gone. */
+export function retiredInProfiles({ retired, profiles }: LintContext): (Found & { tool: string })[] {
+  return profiles.flatMap((profile) => retired.filter((tool) => profile.tools.some((name) => name.split(':')[0] === tool.name)).map((tool) => ({
+    tool: tool.name, rule: 'P4-3' as const, level: 'error' as const, pointer: '', actual: `profile ${profile.key} names it, and it is gone`, expected: tool.use, fix: `name ${tool.use} in the profile`,
+  })))
+}
