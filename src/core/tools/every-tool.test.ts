@@ -31,7 +31,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   save_story_thread: { action: 'create', name: 't', title: 'T' }, save_story_scene: { action: 'create', title: 'S', threadId: '1' },
   save_story_promise: { action: 'create', name: 'p', title: 'P' }, save_promise_beat: { action: 'set', promiseId: '1', sceneId: '1', kind: 'plant' },
   save_story_decision: { action: 'create', name: 'd', title: 'D', question: '谁？' }, execute_sql: { sql: 'SELECT 1' },
-  Read: { file_path: 'known.md' }, Write: { file_path: 'w.md', content: 'x' }, Edit: { file_path: 'other.md', old_string: 'alpha', new_string: 'beta' },
+  Read: { file_path: 'known.md' }, Glob: { pattern: '**/*.md' }, Grep: { pattern: 'a' }, Write: { file_path: 'w.md', content: 'x' }, Edit: { file_path: 'other.md', old_string: 'alpha', new_string: 'beta' },
 }
 
 let bench: Bench
@@ -82,7 +82,7 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
     if (row.pack === 'noeta') await bench.call(session, 'Read', { file_path: 'other.md' })
     return session
   }
-  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'stories', 'sql', 'tasks', 'sessionMode', 'reports'].includes(need))
+  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
     expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })

@@ -3,8 +3,9 @@ import { fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
 import type { Profiles } from '../agents/types'
 import { openedProjects } from '../project/opened-registry'
-import { below } from '../project/paths/contain'
+import { below, segmentsOf } from '../project/paths/contain'
 import { privatePlace } from '../project/paths/private'
+import { isHomeReadable, isReadProtected } from '../project/paths/protected'
 import type { FileChange, OpenedProject, PathRules, PathUse, SafePath, TextFile } from '../project/types'
 import { createCallLog } from './call-log'
 import { createProposals, type Proposals } from './proposals'
@@ -27,6 +28,8 @@ export interface FileService {
   authorize(caller: Caller, path: string, use: PathUse, how?: PathHow): Promise<SafePath>
   /** What a read of this place asks the author, or null: outside every project and every root of the author, and private. */
   privacy(caller: Caller, path: Pick<SafePath, 'real' | 'owner'>): PathAsk | null
+  /** Which files below a folder a listing or search may tell of; `asked`: the author was asked about this private folder itself. */
+  visible(caller: Caller, folder: SafePath, asked: boolean): (real: string) => boolean
   text(path: SafePath): Promise<TextFile>
   bytes(path: SafePath): Promise<{ bytes: Buffer; hash: string }>
   /** The first bytes, and how many there are. */
@@ -46,6 +49,7 @@ export interface FileService {
 export function createFileService(project: OpenedProject, profiles: Profiles, readRoots: () => readonly string[] = () => []): FileService {
   const registry = createReadRegistry(project.sessionsDb)
   const writeRoots = createWriteRoots(project.sessionsDb, project.env)
+  const ownFolders = (caller: Caller): string[] => [...openedProjects().map((one) => one.dir), ...readRoots(), ...writeRoots.of(caller.sessionId), project.env.home]
   return {
     registry, writeRoots,
     proposals: createProposals(project, writeRoots),
@@ -54,7 +58,12 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
       const globs = use === 'read' ? [] : profiles.get(caller.profileKey).gates.writeGlobs
       return project.files.authorize(path, { use, ...roots, ...how, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
     },
-    privacy: (caller, path) => privacyOf(path, [...openedProjects().map((one) => one.dir), ...readRoots(), ...writeRoots.of(caller.sessionId), project.env.home]),
+    privacy: (caller, path) => privacyOf(path, ownFolders(caller)),
+    visible(caller, folder, asked) {
+      const own = ownFolders(caller)
+      const inside = openedProjects().some((one) => below(one.dir, folder.real) !== null)
+      return (real) => mayTell(project.env.home, real) && (inside || asked || privacyOf({ real, owner: null }, own) === null)
+    },
     text: (path) => project.files.readText(path),
     bytes: (path) => project.files.readBytes(path),
     head: (path, length) => headOf(project, path, length),
@@ -85,6 +94,13 @@ function privacyOf(path: Pick<SafePath, 'real' | 'owner'>, open: readonly string
   if (path.owner !== null || open.some((folder) => below(folder, path.real) !== null)) return null
   const why = privatePlace(path.real, homedir())
   return why === null ? null : { code: 'PATH_PRIVATE', text: `${path.real} is private: ${why}.`, bypass: true }
+}
+
+/** What no listing tells of: the app's own files (06 §1.2 step 5). A project below `~/.wenqu` is not the app's. */
+function mayTell(home: string, real: string): boolean {
+  if (isReadProtected(segmentsOf(real))) return false
+  const inHome = below(home, real)
+  return inHome === null || isHomeReadable(inHome) || openedProjects().some((one) => below(one.dir, real) !== null)
 }
 
 async function headOf(project: OpenedProject, path: SafePath, length: number): Promise<{ first: Buffer; size: number }> {

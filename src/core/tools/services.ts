@@ -3,6 +3,7 @@ import type { OpenedProject } from '../project/types'
 import type { SqlRunner } from '../sql/types'
 import type { StoryService } from '../story/types'
 import { createFileService, type FileService } from './file-service'
+import { createFileSearch, type FileSearch } from './search/search-service'
 import { createStoryScope } from './story-scope'
 import type { ToolServices } from './types'
 
@@ -13,7 +14,7 @@ export interface SessionModeService { switchTo(sessionId: number, mode: 'normal'
 export interface ReportService { outputSchema(profileKey: string): unknown }
 
 declare module './types' {
-  interface ToolServices { files: FileService; sessionMode: SessionModeService; reports: ReportService }
+  interface ToolServices { files: FileService; search: FileSearch; sessionMode: SessionModeService; reports: ReportService }
 }
 
 export interface ServiceParts {
@@ -28,13 +29,14 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'files' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'sql' | 'tasks'> {
+export function createToolServices({ project, profiles, story, sql, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'sql' | 'tasks'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
     stories: createStoryScope(project, story),
     sql,
     files: createFileService(project, profiles, readRoots),
+    search: createFileSearch(project),
     reports: { outputSchema: (profileKey) => profiles.get(profileKey).output },
     sessionMode: { switchTo: (sessionId, mode) => { setMode.run(mode, project.env.now().toISOString(), sessionId) } },
     tasks: {

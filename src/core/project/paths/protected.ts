@@ -15,6 +15,12 @@ const readProtected = (folded: readonly string[]): boolean =>
     return name === '.nbook' && next !== undefined && (hiddenInNbook.has(next) || next.includes('.sqlite'))
   })
 
+/** Whether a listing may tell of what lies at these segments of an absolute path (step 5 for reading). */
+export const isReadProtected = (segments: readonly string[]): boolean => readProtected(segments.map(foldName))
+
+/** The same for segments below `~/.wenqu`. */
+export const isHomeReadable = (inHome: readonly string[]): boolean => inHome[0] !== undefined && readableInHome.has(foldName(inHome[0]))
+
 /** Step 5 for the segments below a root, existing or not; also for what links resolved to. PATH_PROTECTED. */
 export function checkProtected(segments: readonly string[], writing: boolean, path: string): void {
   const folded = segments.map(foldName)
@@ -25,7 +31,6 @@ export function checkProtected(segments: readonly string[], writing: boolean, pa
 
 /** Step 5 for `~/.wenqu`: never written, and only skills, tools, workflows and memory are read. `inHome`: segments below it. PATH_PROTECTED. */
 export function checkHome(inHome: readonly string[], writing: boolean, path: string): void {
-  const first = inHome[0]
-  if (!writing && first !== undefined && readableInHome.has(foldName(first))) return
+  if (!writing && isHomeReadable(inHome)) return
   fail('PATH_PROTECTED', `"${showPath(path)}" lies in the app's own folder and cannot be ${writing ? 'written' : 'read'} by this way.`, { actual: path })
 }

@@ -1,0 +1,26 @@
+import { neverInControl, neverListed } from './rg'
+
+/** What `Grep` was asked, defaults filled in (06 §3). */
+export interface GrepRequest {
+  pattern: string; mode: 'files_with_matches' | 'content' | 'count'; glob: string | null; type: string | null
+  ignoreCase: boolean; numbers: boolean; only: boolean; unrestricted: boolean; before: number; after: number; multiline: boolean; limit: number; offset: number
+}
+
+/** The arguments that choose files; a named file has none. */
+export function fileFilters({ glob, type, unrestricted }: Pick<GrepRequest, 'glob' | 'type' | 'unrestricted'>, inControlFolder: boolean): string[] {
+  return [
+    ...(unrestricted ? ['--no-ignore', '--hidden'] : []), ...(glob === null ? [] : [`--glob=${glob}`]), ...(type === null ? [] : [`--type=${type}`]),
+    ...neverListed, ...(inControlFolder ? neverInControl : []),
+  ]
+}
+
+/** How ripgrep is asked. `--crlf`: a `\r` before the newline belongs to the ending (06 §2). */
+export function searchArgs(request: GrepRequest, filters: readonly string[], target: './' | '-'): string[] {
+  const { ignoreCase, before, after, multiline, mode, only, pattern } = request
+  const context = mode === 'content' && !only ? [`--before-context=${before}`, `--after-context=${after}`] : []
+  return [
+    '--json', '--no-config', '--no-messages', '--sort=path', '--crlf', ...(ignoreCase ? ['--ignore-case'] : []), ...(multiline ? ['--multiline', '--multiline-dotall'] : []), ...context,
+    // One hit makes a file one that matches.
+    ...(mode === 'files_with_matches' ? ['--max-count=1'] : []), ...filters, `--regexp=${pattern}`, '--', target,
+  ]
+}

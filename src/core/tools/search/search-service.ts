@@ -1,0 +1,148 @@
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '@shared/fault'
+import { holdFolder, type HeldFolder } from '../../project/held-folder'
+import { errorCode } from '../../project/retry'
+import type { OpenedProject, SafePath } from '../../project/types'
+import { GrepEvents, type FileHits } from './grep-events'
+import { fileFilters, searchArgs, type GrepRequest } from './grep-request'
+import { outRows, pageOf, showPage, type OutRow } from './grep-view'
+import { holdTree, readPart, type HeldTree } from './held-tree'
+import { listFiles, type Listed } from './list-files'
+import { findNotText, worthNaming } from './not-text'
+import { runRg } from './rg'
+import { isControl, type SearchPlace } from './search-place'
+
+/** Searching and listing files with our own ripgrep (06 §3). */
+export interface FileSearch {
+  /** Null: there is no such folder or file. GREP_FAILED, PATH_CHANGED. */
+  grep(place: SearchPlace, request: GrepRequest, signal: AbortSignal): Promise<string | null>
+  glob(place: SearchPlace, pattern: string, signal: AbortSignal): Promise<Listed>
+}
+
+const NOTHING = 'No matches found'
+const SKIPPED = '(Hidden and ignored files were skipped; -u: true searches them.)'
+const MOST_NAMED = 10
+
+export function createFileSearch(project: OpenedProject): FileSearch {
+  return {
+    grep: async (place, request, signal) => {
+      const folder = await holdIfFolder(place.path)
+      if (folder === null) return grepFile(project, place.path, request, signal)
+      try {
+        return await grepFolder(folder, place, request, signal)
+      } finally {
+        await folder.close()
+      }
+    },
+    glob: async (place, pattern, signal) => {
+      const folder = await holdIfFolder(place.path)
+      if (folder === null) return { names: [], total: 0 }
+      try {
+        return await listFiles(folder, place, pattern, signal)
+      } finally {
+        await folder.close()
+      }
+    },
+  }
+}
+
+async function holdIfFolder(path: SafePath): Promise<HeldFolder | null> {
+  try {
+    return await holdFolder(path.real)
+  } catch (error) {
+    const { code } = (error as { fault?: { code: string } }).fault ?? { code: errorCode(error) }
+    if (code === 'PATH_CHANGED' || code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+async function grepFolder(folder: HeldFolder, place: SearchPlace, request: GrepRequest, signal: AbortSignal): Promise<string> {
+  const filters = fileFilters(request, isControl(place))
+  const events = new GrepEvents(request.only)
+  const cwd = folder.at('.')
+  const [end, bad] = await Promise.all([
+    runRg({ args: searchArgs(request, filters, './'), cwd, signal, onChunk: (chunk) => events.take(chunk) }),
+    findNotText(cwd, filters, signal),
+  ])
+  failIfWrong(end)
+  const tree = holdTree(folder)
+  try {
+    // A glob or type that fits brings hidden files back in ripgrep; here only -u does.
+    const showable = (path: string): boolean => (request.unrestricted || !isHidden(path)) && place.show(join(place.path.real, path))
+    const named = worthNaming(tree, [...bad].filter(showable))
+    const files = events.files.filter((file) => file.count > 0 && !bad.has(file.path) && showable(file.path))
+    const prefix = place.path.shown === '.' ? '' : `${place.path.shown.replace(/\/$/, '')}/`
+    return answer({ files, named, partial: events.partial, quiet: request.unrestricted, there: (row) => isThere(tree, row), name: (path) => prefix + path }, request)
+  } finally {
+    tree.close()
+  }
+}
+
+const isHidden = (path: string): boolean => path.split('/').some((name) => name.startsWith('.'))
+
+/** A named file is read through its own handle, whatever ignore rules, glob and type say. */
+async function grepFile(project: OpenedProject, path: SafePath, request: GrepRequest, signal: AbortSignal): Promise<string | null> {
+  if (!path.exists) return null
+  const events = new GrepEvents(request.only)
+  const handle = await project.files.openRead(path)
+  try {
+    const isText = await holdsText(handle)
+    if (isText) failIfWrong(await runRg({ args: searchArgs(request, [], '-'), cwd: '/', stdin: handle.fd, signal, onChunk: (chunk) => events.take(chunk) }))
+    return answer({ files: events.files.filter((file) => file.count > 0), named: isText ? [] : [''], partial: events.partial, quiet: true, there: () => true, name: () => path.shown }, request)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Strict UTF-8 without NUL, read in pieces; the handle's own position stays at the start. */
+async function holdsText(handle: FileHandle): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const piece of handle.createReadStream({ autoClose: false, start: 0 }) as AsyncIterable<Buffer>) {
+      if (piece.includes(0)) return false
+      decoder.decode(piece, { stream: true })
+    }
+    decoder.decode()
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}
+
+function failIfWrong({ code, stderr, stopped }: { code: number | null; stderr: string; stopped: boolean }): void {
+  if (!stopped && code === 2 && stderr !== '') fail('GREP_FAILED', stderr.startsWith('rg: ') ? stderr : `rg: ${stderr}`)
+}
+
+/** Is what ripgrep showed really in the folder now, and not behind a link that was swapped in while it looked? */
+function isThere(tree: HeldTree, { file, row }: OutRow): boolean {
+  return tree.with(file.path, (fd) => {
+    if (row === null) return true
+    const wanted = Buffer.from(row.raw, 'utf8')
+    const skip = readPart(fd, 0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0
+    return readPart(fd, row.offset, wanted.length).equals(wanted) || (skip > 0 && readPart(fd, row.offset + skip, wanted.length).equals(wanted))
+  }) === true
+}
+
+interface Found { files: FileHits[]; named: string[]; partial: string | null; quiet: boolean; there(row: OutRow): boolean; name(path: string): string }
+
+function answer({ files, named, partial, quiet, there, name }: Found, request: GrepRequest): string {
+  const page = pageOf(outRows(files, request), request)
+  const rows = page.rows.filter((row) => row.separator || there(row))
+  const lost = page.rows.length - rows.length
+  const { text, note } = showPage({ ...page, rows, total: page.total - lost }, request, name)
+  const notes = [
+    ...(note === null ? [] : [note]),
+    ...(lost > 0 ? [`(${lost} rows left out: their files changed while they were searched.)`] : []),
+    ...(partial === null ? [] : [`(Partial: the search stopped after 16 MiB of hits${partial === '' ? '' : `, in ${name(partial)}`}. Narrow the pattern or the path.)`]),
+    ...(named.length === 0 ? [] : [notUtf8(named.map(name))]),
+  ]
+  if (page.total - lost === 0) return [NOTHING, ...(quiet ? [] : [SKIPPED]), ...notes].join('\n')
+  return [text, ...(notes.length === 0 ? [] : [`${text === '' ? '' : '\n'}${notes.join('\n')}`])].filter((part) => part !== '').join('\n')
+}
+
+function notUtf8(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED
+  return `(Skipped, not UTF-8: ${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}. Import brings them in.)`
+}
