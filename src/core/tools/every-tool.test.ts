@@ -31,6 +31,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   save_story_thread: { action: 'create', name: 't', title: 'T' }, save_story_scene: { action: 'create', title: 'S', threadId: '1' },
   save_story_promise: { action: 'create', name: 'p', title: 'P' }, save_promise_beat: { action: 'set', promiseId: '1', sceneId: '1', kind: 'plant' },
   save_story_decision: { action: 'create', name: 'd', title: 'D', question: '谁？' }, execute_sql: { sql: 'SELECT 1' },
+  apply_patch: { patch: '*** Begin Patch\n*** Add File: patched.md\n+x\n*** End Patch' },
   Read: { file_path: 'known.md' }, Glob: { pattern: '**/*.md' }, Grep: { pattern: 'a' }, Write: { file_path: 'w.md', content: 'x' }, Edit: { file_path: 'other.md', old_string: 'alpha', new_string: 'beta' },
 }
 

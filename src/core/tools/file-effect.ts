@@ -20,13 +20,13 @@ export function planText(path: SafePath, old: TextFile | null, text: string): { 
   const plan = { path, text, base: old?.hash ?? null, after: sha256(bytes), bytes: bytes.length, diff }
   const effect: Effect = {
     kind: 'file', target: path.shown, resolved: path.real, before: plan.base, after: plan.after, action: old === null ? 'create' : 'change', preview: diff.text,
-    fields: [{ field: 'characters', from: old === null ? null : count(old.text), to: count(shownText) }],
+    fields: [{ field: 'characters', from: old === null ? null : countCharacters(old.text), to: countCharacters(shownText) }],
   }
   return { plan, effect }
 }
 
 /** Code points, counted without a list of them: a text may hold 200 million. */
-function count(text: string): number {
+export function countCharacters(text: string): number {
   let pairs = 0
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xd800) pairs++
   return text.length - pairs

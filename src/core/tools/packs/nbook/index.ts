@@ -1,4 +1,5 @@
 import { eraseTool, type AnyTool } from '../../define-tool'
+import { applyPatch } from './apply-patch'
 import { edit } from './edit'
 import { executeSql } from './execute-sql'
 import { getChapterWriterBrief } from './get-chapter-writer-brief'
@@ -26,7 +27,7 @@ import { write } from './write'
 
 /** Every tool of pack `nbook`; the registry orders them by name. */
 export const nbookTools: readonly AnyTool[] = [
-  eraseTool(edit), eraseTool(executeSql), eraseTool(getChapterWriterBrief), eraseTool(getSceneWorldContext), eraseTool(getStoryChapter), eraseTool(getStoryDecision),
+  eraseTool(applyPatch), eraseTool(edit), eraseTool(executeSql), eraseTool(getChapterWriterBrief), eraseTool(getSceneWorldContext), eraseTool(getStoryChapter), eraseTool(getStoryDecision),
   eraseTool(getStoryPromise), eraseTool(getStorySceneContext), eraseTool(getStoryThread), eraseTool(getStoryTree), eraseTool(read), eraseTool(reportResult),
   eraseTool(requestUserInput), eraseTool(savePromiseBeat), eraseTool(saveStoryAct), eraseTool(saveStoryChapter), eraseTool(saveStoryDecision),
   eraseTool(saveStoryPromise), eraseTool(saveStoryScene), eraseTool(saveStoryThread), eraseTool(switchMode), eraseTool(taskCreate), eraseTool(taskSetStatus),
