@@ -2,14 +2,14 @@ import { spawn, type StdioNull } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fail } from '@shared/fault'
 
-const require = createRequire(import.meta.url)
+const packages = createRequire(import.meta.url)
 let found: string | null = null
 
 /** Our own ripgrep, from its package for this platform (01 "Facts"); never one from a project or PATH. RG_MISSING. */
 export function rgPath(): string {
   const name = `@vscode/ripgrep-${process.platform}-${process.arch}/bin/${process.platform === 'win32' ? 'rg.exe' : 'rg'}`
   try {
-    found ??= require.resolve(name)
+    found ??= packages.resolve(name)
   } catch {
     return fail('RG_MISSING', `ripgrep for this machine (${name}) is not installed.`, { fix: 'Install Wenqu again.' })
   }
