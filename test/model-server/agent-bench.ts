@@ -56,7 +56,7 @@ export function openBench(options: { dir?: string; model?: ModelPort; config?: u
   const project: OpenedProject = {
     slug: 'novel', dir, generation: 'g', readOnly: false, manifest: () => ({ kind: 'novel', title: '长安雪', locale: 'zh-CN' }),
     projectDb: openDb(join(dir, '.nbook/project.sqlite'), project001.sql), sessionsDb: openDb(join(dir, '.nbook/sessions.sqlite'), sessions001.sql),
-    get files() { return unused() }, get blobs() { return unused() }, get history() { return unused() }, get trash() { return unused() },
+    get files() { return unused() }, get blobs() { return unused() }, get history() { return unused() }, get trash() { return unused() }, get runs() { return unused() },
     env, emit: (event) => { events.push(event) }, assertWritable: () => undefined, trusted: () => options.trusted ?? false, lock: () => null, takeOverLock: () => false, close: async () => undefined,
   }
   const settings = GlobalConfig.parse(options.config ?? {})

@@ -23,6 +23,10 @@ export interface Journal {
   rowsOf(group: string): JournalRow[]
   ofCall(sessionId: number, callId: string): JournalRow[]
   latest(path: string): JournalRow | null
+  /** The number of the newest row; 0 when there is none. */
+  lastSeq(): number
+  /** Finished rows after that one, in order. */
+  after(seq: number): JournalRow[]
 }
 
 /** Groups this process is working on right now, whichever opening of the project began them. */
@@ -75,6 +79,8 @@ export function createJournal(db: Database.Database, env: Env): Journal {
     rowsOf: (group) => db.prepare('SELECT * FROM Journal WHERE groupId = ? ORDER BY seq').all(group) as JournalRow[],
     ofCall: (sessionId, callId) => db.prepare('SELECT * FROM Journal WHERE sessionId = ? AND callId = ? ORDER BY seq').all(sessionId, callId) as JournalRow[],
     latest: (path) => (db.prepare("SELECT * FROM Journal WHERE path = ? AND state = 'done' ORDER BY seq DESC LIMIT 1").get(path) as JournalRow | undefined) ?? null,
+    lastSeq: () => (db.prepare('SELECT max(seq) AS seq FROM Journal').get() as { seq: number | null }).seq ?? 0,
+    after: (seq) => db.prepare("SELECT * FROM Journal WHERE seq > ? AND state = 'done' ORDER BY seq").all(seq) as JournalRow[],
   }
 }
 

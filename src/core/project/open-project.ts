@@ -20,6 +20,7 @@ import { foldName } from './paths/fold'
 import { checkProjectRoot } from './paths/roots'
 import { isSlug } from './paths/syntax'
 import type { ProjectContext } from './project-context'
+import { createRunBracket } from './run-bracket'
 import { createTrash } from './trash'
 import { createTrashStore } from './trash-store'
 import { isTrusted } from './trust'
@@ -84,7 +85,7 @@ export async function openProject(dir: string, env: Env, options: OpenOptions): 
 
 /** `.nbook` and its own folders must be real folders: nothing of ours may be led elsewhere. */
 function prepareControlFolder(nbook: string): void {
-  for (const folder of [nbook, ...['blobs', 'trash', 'backups'].map((name) => join(nbook, name))]) {
+  for (const folder of [nbook, ...['blobs', 'trash', 'backups', 'runs'].map((name) => join(nbook, name))]) {
     const found = lstatSync(folder, { throwIfNoEntry: false })
     if (found === undefined) mkdirSync(folder)
     else if (!found.isDirectory()) fail('PROJECT_ROOT_LINK', `${folder} must be a real folder, not a link or a file.`)
@@ -107,18 +108,20 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
   const context = makeContext(parts, known)
   const files = createProjectFiles(context)
   const trash = createTrash(context)
+  const runs = createRunBracket(context, { project: projectDb, sessions: sessionsDb })
   if (!parts.readOnly) {
     // Temp files of a group, and spare names kept beside its texts until after it was noted as done: a kill leaves either.
     await removeStrayTemps(dir)
     await trash.recover()
     await files.recover()
+    await runs.recover()
   }
   const watcher: Watcher | null = parts.options.watch === false ? null : watchProject({ dir, emit, known })
   const leave = registerOpened({ slug, dir, emit, assertWritable: context.assertWritable, wrote: context.wrote })
   const { recover: _recover, ...trashOnly } = trash
   let closed = false
   return {
-    slug, dir, generation: env.id('ge'), projectDb, sessionsDb, files, env, emit, blobs: context.blobs, history: context.history, trash: trashOnly,
+    slug, dir, generation: env.id('ge'), projectDb, sessionsDb, files, runs, env, emit, blobs: context.blobs, history: context.history, trash: trashOnly,
     get readOnly() {
       return parts.readOnly || !lock.held()
     },

@@ -70,6 +70,19 @@ export interface ProjectFiles {
   recover(): Promise<void>
 }
 
+/** What a run changed: for the tool result, and how many of the old contents were too large to keep. */
+export interface RunChanges { changes: Change[]; unkept: number }
+/** A run whose before-state is on the disk. */
+export interface OpenRun { end(): Promise<RunChanges> }
+export interface BracketOptions { /** The run cannot write `.nbook`: neither its files nor the databases need keeping. */ nbookSafe: boolean }
+
+export interface RunBracket {
+  /** Notes every file and keeps the bytes, so that whatever a process changes can be given back (06 §8). JOURNAL_FAILED. */
+  begin(by: By, options: BracketOptions): Promise<OpenRun>
+  /** Journals what runs changed whose process ended before they did. */
+  recover(): Promise<void>
+}
+
 export interface Blobs { put(bytes: Uint8Array): Promise<string>; get(hash: string): Promise<Uint8Array | null>; has(hash: string): boolean }
 
 export interface History {
@@ -106,6 +119,8 @@ export interface OpenedProject {
   readonly projectDb: Database.Database
   readonly sessionsDb: Database.Database
   readonly files: ProjectFiles
+  /** The journal's bracket around processes that write in the project as they like. */
+  readonly runs: RunBracket
   readonly blobs: Blobs
   readonly history: History
   readonly trash: Trash
