@@ -11,6 +11,7 @@ import { createProject } from '../../src/core/project/create-project'
 import { createEnv } from '../../src/core/project/env'
 import { openProject } from '../../src/core/project/open-project'
 import type { OpenedProject } from '../../src/core/project/types'
+import { createShellService } from '../../src/core/shell/shell-service'
 import { createSqlRunner } from '../../src/core/sql/sql-runner'
 import { registerStory } from '../../src/core/story/opened-stories'
 import { createStoryService } from '../../src/core/story/story-service'
@@ -78,6 +79,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
     close: async () => {
       leave()
       await deps.services.sql?.close()
+      await deps.services.shell?.close()
       await project.close()
       rmSync(home, { recursive: true, force: true })
     },
@@ -87,10 +89,12 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
 function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[]): PipelineDeps {
   const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
   const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale })
+  const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
+  const shell = createShellService({ project, rules: () => [], rootOf: (id) => root.get(id)?.rootId ?? null })
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
   const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
-  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
 }
 
 /** The bench's own story service. */

@@ -11,6 +11,9 @@ import { openConfigFile } from '../project/config-store'
 import type { ConfigFile } from '../project/config-store'
 import { resourcesDir } from '../project/resources'
 import type { OpenedProject } from '../project/types'
+import { createShellService } from '../shell/shell-service'
+import { createRuleBook } from '../shell/judge/rule-sources'
+import type { ShellService } from '../shell/types'
 import { createSqlRunner } from '../sql/sql-runner'
 import { registerStory } from '../story/opened-stories'
 import { createStoryService } from '../story/story-service'
@@ -40,7 +43,8 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const leaveStories = registerStory({ slug: project.slug, dir: project.dir, story, assertWritable: () => project.assertWritable() })
   const profiles = profilesOf(project)
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
-  const services = createToolServices({ project, profiles, story, sql, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
+  const shell = shellOf(project, settings)
+  const services = createToolServices({ project, profiles, story, sql, shell, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const pipeline = pipelineOf(parts, file, { project, profiles, services })
   const agents: AgentService = createAgentService({
     project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, locale: () => project.manifest().locale,
@@ -57,6 +61,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
       await closeImports(runtime)
       await agents.close()
       await sql.close()
+      await shell.close()
       await project.close()
     },
   }
@@ -89,11 +94,24 @@ function profilesOf(project: OpenedProject): Profiles {
 
 interface PipelineParts { project: OpenedProject; profiles: Profiles; services: Partial<ToolServices> }
 
-function pipelineOf({ keys, watch }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services }: PipelineParts): Pipeline {
+function shellOf(project: OpenedProject, settings: SettingsStore): ShellService {
+  const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
+  const book = createRuleBook(project.dir, (text) => void reportDefect(project.env.home, 'shell rules', new Error(text)))
+  return createShellService({ project, rules: (trusted) => book.rules(settings.get().config.shell.allowlist, trusted), rootOf: (id) => root.get(id)?.rootId ?? null })
+}
+
+/** `bash` is a full shell of a trusted project; the judged one and its jobs go with the global shell mode (05 §1, 06 §8). */
+function isMounted(name: string, project: OpenedProject, settings: SettingsStore): boolean {
+  if (name === 'bash') return project.trusted()
+  return !['Bash', 'BashOutput', 'KillShell'].includes(name) || settings.get().config.shell.mode !== 'off'
+}
+
+function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services }: PipelineParts): Pipeline {
   return createPipeline({
     project, profiles, packs, services,
     config: () => ({ config: file.get().value, error: file.get().error }),
     secrets: () => Object.values(keys()),
+    mounted: (name) => isMounted(name, project, settings),
     checkTexts: watch,
     defect: (where, error) => reportDefect(project.env.home, where, error),
   })

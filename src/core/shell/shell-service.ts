@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { fail } from '@shared/fault'
+import { Cancelled, fail } from '@shared/fault'
 import type { OpenedProject, OpenRun, RunChanges } from '../project/types'
 import { rgPath } from '@vscode/ripgrep'
 import { changedLine } from './changed-line'
 import { cleanText } from './clean-text'
 import { childEnvironment } from './environment'
 import { argsOf, gitEnvironment } from './hardened'
-import { createJobs, type Jobs } from './jobs'
+import { createJobs, type Job, type Jobs } from './jobs'
 import { judgeShell, type ShellVerdict } from './judge/judge-shell'
 import type { OwnRule } from './judge/rules'
 import { findIsolation, isolated, tied, type Isolation } from './namespace'
@@ -14,7 +14,7 @@ import { createHead, createTail } from './output'
 import { findProgram, resolveProgram } from './programs'
 import { checkAtRun } from './run-checks'
 import { startProcess, type Running, type Stream } from './run-process'
-import type { Considered, Finished, RunWish, ShellCaller, ShellPlan, ShellService } from './types'
+import type { Considered, Finished, RunWish, JobView, ShellCaller, ShellPlan, ShellService } from './types'
 import { warningsOf } from './warnings'
 
 export interface ShellOptions {
@@ -52,9 +52,10 @@ export function createShellService(options: ShellOptions): ShellService {
     start: (wish, caller, ended) => startJob(parts, wish, caller, root(caller.sessionId), ended),
     poll: (id, sessionId) => parts.jobs.take(parts.jobs.find(id, root(sessionId))),
     filter: filterLines,
+    status: (id, sessionId) => statusOf(parts.jobs.find(id, root(sessionId))),
     kill: (id, sessionId) => {
       const job = parts.jobs.find(id, root(sessionId))
-      if (job.status !== 'running') return { id, status: job.status, exitCode: job.exitCode, lost: 0, text: '' }
+      if (job.status !== 'running') return statusOf(job)
       job.running?.stop('killed')
       return null
     },
@@ -64,6 +65,8 @@ export function createShellService(options: ShellOptions): ShellService {
     },
   }
 }
+
+const statusOf = ({ id, status, exitCode }: Job): JobView => ({ id, status, exitCode, lost: 0, text: '' })
 
 /** What no child may write: the project's own folder and the app's, unless the project lies in the latter. */
 const closedPlaces = (dir: string, home: string): string[] => [`${dir}/.nbook`, ...(`${dir}/`.startsWith(`${home}/`) ? [] : [home])]
@@ -100,6 +103,10 @@ async function start(parts: Parts, wish: RunWish, caller: ShellCaller, onOutput:
   const isolation = parts.isolationNow()
   const { argv, contained } = wordsOf(wish.plan, isolation, closedPlaces(project.dir, project.env.home))
   const bracket: OpenRun | null = needsJournal(wish.plan) ? await project.runs.begin({ actor: 'shell', sessionId: caller.sessionId, callId: caller.callId }, { nbookSafe: isolation !== null }) : null
+  if (caller.signal.aborted) {
+    await bracket?.end()
+    throw new Cancelled()
+  }
   const streams = { stdout: createTail(streamBytes), stderr: createTail(streamBytes) }
   const merged = { tail: createTail(streamBytes), head: createHead(storeBytes) }
   const env = { ...childEnvironment(parts.env(), caller.callId), ...(wish.plan.kind === 'argv' && wish.plan.command.words[0] === 'git' ? gitEnvironment : {}) }
@@ -136,7 +143,6 @@ async function runToEnd(parts: Parts, wish: RunWish, caller: ShellCaller): Promi
     wish.output(cleanText(tail.bytes()).slice(-4_000))
   })
   const stop = (): void => running.stop('cancelled')
-  if (caller.signal.aborted) stop()
   caller.signal.addEventListener('abort', stop, { once: true })
   try {
     return await finish()

@@ -15,7 +15,7 @@ export function failureOf(ended: Ended, timeoutMs: number | null): { code: strin
   }
   if (ended.signal !== null) return { code: 'EXIT_SIGNAL', text: `ended by ${ended.signal}` }
   const signal = signals[(ended.code ?? 0) - 128]
-  if (signal !== undefined) return { code: 'EXIT_SIGNAL', text: `ended by ${signal} (exit code ${ended.code})` }
+  if (signal !== undefined) return { code: 'EXIT_SIGNAL', text: `ended by ${signal}` }
   return ended.code === 0 ? null : { code: 'EXIT_CODE', text: `Exit code ${ended.code}` }
 }
 

@@ -33,11 +33,13 @@ export interface ShellService {
   run(wish: RunWish, caller: ShellCaller): Promise<Finished>
   /** Starts a job of the session's root; gives its id. JOB_LIMIT, JOURNAL_FAILED. `ended` is called once. */
   start(wish: RunWish, caller: ShellCaller, ended?: (id: string, finished: Finished) => void): Promise<string>
+  /** How a job stands, without its output. SHELL_UNKNOWN. */
+  status(id: string, sessionId: number): JobView
   /** What is new since the last look. SHELL_UNKNOWN. */
   poll(id: string, sessionId: number): JobView
   /** Lines that match, by a search of linear time. ARGS_INVALID. */
   filter(text: string, pattern: string, signal: AbortSignal): Promise<string>
-  /** SHELL_UNKNOWN. Null: it is being ended; else how it had ended. */
+  /** Null: it is being ended; else how it had ended. SHELL_UNKNOWN. */
   kill(id: string, sessionId: number): JobView | null
   /** Ends every process and waits for it. */
   close(): Promise<void>

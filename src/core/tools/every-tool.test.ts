@@ -33,6 +33,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   save_story_decision: { action: 'create', name: 'd', title: 'D', question: '谁？' }, execute_sql: { sql: 'SELECT 1' },
   apply_patch: { patch: '*** Begin Patch\n*** Add File: patched.md\n+x\n*** End Patch' },
   Read: { file_path: 'known.md' }, Glob: { pattern: '**/*.md' }, Grep: { pattern: 'a' }, Write: { file_path: 'w.md', content: 'x' }, Edit: { file_path: 'other.md', old_string: 'alpha', new_string: 'beta' },
+  bash: { command: 'echo hi' }, Bash: { command: 'echo hi' }, BashOutput: { bash_id: 'bg-000000000000' }, KillShell: { shell_id: 'bg-000000000000' },
 }
 
 let bench: Bench
@@ -83,7 +84,7 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
     if (row.pack === 'noeta') await bench.call(session, 'Read', { file_path: 'other.md' })
     return session
   }
-  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports'].includes(need))
+  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
     expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })

@@ -1,5 +1,6 @@
 import type { Profiles, TaskLists } from '../agents/types'
 import type { OpenedProject } from '../project/types'
+import type { ShellService } from '../shell/types'
 import type { SqlRunner } from '../sql/types'
 import type { StoryService } from '../story/types'
 import { createFileService, type FileService } from './file-service'
@@ -22,6 +23,7 @@ export interface ServiceParts {
   profiles: Profiles
   story: StoryService
   sql: SqlRunner
+  shell: ShellService
   /** Asked for at the first use: the agents are made after the pipeline they call. */
   tasks(): TaskLists
   /** Folders outside that the author added in settings, as they are now. */
@@ -29,12 +31,13 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'sql' | 'tasks'> {
+export function createToolServices({ project, profiles, story, sql, shell, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'sql' | 'tasks' | 'shell'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
     stories: createStoryScope(project, story),
     sql,
+    shell,
     files: createFileService(project, profiles, readRoots),
     search: createFileSearch(project),
     reports: { outputSchema: (profileKey) => profiles.get(profileKey).output },

@@ -24,7 +24,15 @@ export interface Prepared<P> {
 }
 
 /** What `run` did. `content` for result `content`; `say` makes the `[OK]` line for `action`. */
-export interface Ran<R> { value: R; changes: Change[]; details?: Record<string, unknown>; /** Stops the run and waits for the author (request_user_input), or ends it (report_result). */ control?: Control }
+export interface Ran<R> {
+  value: R; changes: Change[]; details?: Record<string, unknown>
+  /** It ran, and its outcome is a failure (a process that ended badly): `say` then follows `[FAIL] CODE: `. */
+  failure?: { code: string }
+  /** The whole text behind one that limits itself, for `result://`; counts in characters. */
+  full?: { text: string; shown: number; total: number }
+  /** Stops the run and waits for the author (request_user_input), or ends it (report_result). */
+  control?: Control
+}
 export type Control =
   | { kind: 'question'; questions: unknown[] }
   | { kind: 'report'; result: string; data: unknown }
@@ -56,6 +64,8 @@ export interface ToolContext {
   readonly settings: CallSettings
   readonly signal: AbortSignal
   progress(stage: string, done?: number, total?: number): void
+  /** What a process printed last, for the window (08 §6). */
+  output?(tail: string): void
 }
 
 export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, P = unknown, R = unknown, S = ToolServices> {

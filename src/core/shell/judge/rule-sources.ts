@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { GlobalConfig } from '@shared/settings'
 import { openConfigFile } from '../../project/config-store'
 import type { Env } from '../../project/types'
+import type { OwnRule } from './rules'
 import { parseOwnRules, readOwnRules, type OwnRules } from './own-rules'
 
 /** The author's rules of `~/.wenqu/config.json` as a command line reads them: always counted (06 §9). */
@@ -22,3 +23,29 @@ export function projectRules(dir: string): OwnRules {
 
 /** The rule files that a project has, for the warning of an untrusted one. */
 export const ruleFilesOf = (dir: string): string[] => files.map(([folder]) => placeOf(dir, folder)).filter((path) => existsSync(path))
+
+/** The author's rules as they count now, read again at every call; what is wrong with a file is told once. */
+export interface RuleBook { rules(global: unknown, trusted: boolean): OwnRule[] }
+
+export function createRuleBook(dir: string, warn: (text: string) => void): RuleBook {
+  const told = new Set<string>()
+  const once = (text: string): void => {
+    if (told.has(text)) return
+    told.add(text)
+    warn(text)
+  }
+  return {
+    rules: (global, trusted) => {
+      const own = parseOwnRules(global, 'global', 'config.json')
+      const project = trusted ? projectRules(dir) : { rules: [], problems: untrustedNote(dir) }
+      for (const problem of [...own.problems, ...project.problems]) once(problem)
+      return [...own.rules, ...project.rules]
+    },
+  }
+}
+
+/** One warning per project and process, naming the files and the act that makes them count (06 §9). */
+function untrustedNote(dir: string): string[] {
+  const found = ruleFilesOf(dir)
+  return found.length === 0 ? [] : [`ALLOWLIST_UNTRUSTED: ${found.join(' and ')} would allow commands, but the project is not trusted; trust it in the window or by "wenqu human trust --project ${dir}".`]
+}

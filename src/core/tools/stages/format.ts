@@ -13,10 +13,18 @@ import { Refused, type Ready, type Work } from './work'
 export async function formatSuccess(runtime: Runtime, work: Work, ready: Ready, ran: Ran<unknown>): Promise<ToolResult> {
   const { tool } = ready.registered
   const said = tool.say(ran.value, ready.prepared.plan)
-  const text = mask(runtime, tool.result === 'action' && !said.startsWith('[OK] ') ? `[OK] ${said}` : said)
-  const base = { ...blank(work), status: 'ok' as const, changes: ran.changes, details: { ...ran.details, ...(ran.control === undefined ? {} : { control: ran.control }) } }
-  if (tool.caps?.limitsItself === true) return { ...base, content: text }
+  const marked = ran.failure !== undefined ? `[FAIL] ${ran.failure.code}: ${said}` : tool.result === 'action' && !said.startsWith('[OK] ') ? `[OK] ${said}` : said
+  const text = mask(runtime, marked)
+  const base = { ...blank(work), status: ran.failure === undefined ? 'ok' as const : 'fail' as const, code: ran.failure?.code ?? null, changes: ran.changes, details: { ...ran.details, ...(ran.control === undefined ? {} : { control: ran.control }) } }
+  if (tool.caps?.limitsItself === true) return { ...base, content: text, truncated: await keepFull(runtime, work, ran) }
   return guarded(runtime, work, { ...base, content: text }, tool.caps?.modelChars ?? MODEL_CHARS)
+}
+
+/** The whole of a text that its tool cut by itself stays readable as `result://<callId>`. */
+async function keepFull(runtime: Runtime, work: Work, { full }: Ran<unknown>): Promise<ToolResult['truncated']> {
+  if (full === undefined) return null
+  work.stages['full'] = await runtime.deps.project.blobs.put(storable(mask(runtime, full.text)).bytes)
+  return { shown: full.shown, total: full.total, ref: `result://${work.caller.callId}` }
 }
 
 /** A failure of any stage, as the model reads it. A defect gives a reference; its class and stack go to the log only. */

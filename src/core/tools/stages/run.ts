@@ -10,6 +10,7 @@ const GRACE_MS = 2_000
 const FIRST_BEAT_MS = 1_000
 const NEXT_BEAT_MS = 5_000
 const PROGRESS_GAP_MS = 250
+const OUTPUT_CHARS = 4_000
 
 /** Stage 5: runs the prepared plan under a timer and the caller's signal, with heartbeats (08 §4, §6). */
 export async function runCall(runtime: Runtime, work: Work, ready: Ready): Promise<Ran<unknown>> {
@@ -19,7 +20,7 @@ export async function runCall(runtime: Runtime, work: Work, ready: Ready): Promi
   const timeout = setTimeout(() => timer.abort(), limit)
   const signal = AbortSignal.any([work.caller.signal, timer.signal])
   const stopBeats = heartbeat(runtime, work)
-  const context: ToolContext = { caller: work.caller, settings: ready.settings, signal, progress: progressOf(runtime, work) }
+  const context: ToolContext = { caller: work.caller, settings: ready.settings, signal, progress: progressOf(runtime, work), output: outputOf(runtime, work) }
   try {
     signal.throwIfAborted()
     work.running = true
@@ -65,4 +66,9 @@ function progressOf(runtime: Runtime, work: Work): ToolContext['progress'] {
     last = now
     runtime.deps.project.emit({ type: 'call.progress', sessionId: work.caller.sessionId, callId: work.caller.callId, stage, done: done ?? null, total: total ?? null })
   }
+}
+
+/** The tool itself keeps to two a second. */
+function outputOf(runtime: Runtime, work: Work): NonNullable<ToolContext['output']> {
+  return (tail) => runtime.deps.project.emit({ type: 'call.output', sessionId: work.caller.sessionId, callId: work.caller.callId, tail: tail.slice(-OUTPUT_CHARS) })
 }

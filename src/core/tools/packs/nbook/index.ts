@@ -1,5 +1,6 @@
 import { eraseTool, type AnyTool } from '../../define-tool'
 import { applyPatch } from './apply-patch'
+import { bash } from './bash'
 import { edit } from './edit'
 import { executeSql } from './execute-sql'
 import { getChapterWriterBrief } from './get-chapter-writer-brief'
@@ -27,7 +28,7 @@ import { write } from './write'
 
 /** Every tool of pack `nbook`; the registry orders them by name. */
 export const nbookTools: readonly AnyTool[] = [
-  eraseTool(applyPatch), eraseTool(edit), eraseTool(executeSql), eraseTool(getChapterWriterBrief), eraseTool(getSceneWorldContext), eraseTool(getStoryChapter), eraseTool(getStoryDecision),
+  eraseTool(applyPatch), eraseTool(bash), eraseTool(edit), eraseTool(executeSql), eraseTool(getChapterWriterBrief), eraseTool(getSceneWorldContext), eraseTool(getStoryChapter), eraseTool(getStoryDecision),
   eraseTool(getStoryPromise), eraseTool(getStorySceneContext), eraseTool(getStoryThread), eraseTool(getStoryTree), eraseTool(read), eraseTool(reportResult),
   eraseTool(requestUserInput), eraseTool(savePromiseBeat), eraseTool(saveStoryAct), eraseTool(saveStoryChapter), eraseTool(saveStoryDecision),
   eraseTool(saveStoryPromise), eraseTool(saveStoryScene), eraseTool(saveStoryThread), eraseTool(switchMode), eraseTool(taskCreate), eraseTool(taskSetStatus),

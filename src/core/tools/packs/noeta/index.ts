@@ -1,9 +1,12 @@
 import { eraseTool, type AnyTool } from '../../define-tool'
+import { judgedBash } from './bash'
+import { bashOutput } from './bash-output'
 import { editFile } from './edit'
 import { globFiles } from './glob'
 import { grepFiles } from './grep'
+import { killShell } from './kill-shell'
 import { readFileTool } from './read'
 import { writeFile } from './write'
 
 /** Every tool of pack `noeta`; the registry orders them by name. */
-export const noetaTools: readonly AnyTool[] = [eraseTool(editFile), eraseTool(globFiles), eraseTool(grepFiles), eraseTool(readFileTool), eraseTool(writeFile)]
+export const noetaTools: readonly AnyTool[] = [eraseTool(judgedBash), eraseTool(bashOutput), eraseTool(killShell), eraseTool(editFile), eraseTool(globFiles), eraseTool(grepFiles), eraseTool(readFileTool), eraseTool(writeFile)]

@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBench, type Bench } from '../../../../../test/tools/bench'
+
+let bench: Bench
+beforeAll(async () => { bench = await openBench() })
+afterAll(async () => { await bench.close() })
+const bash = (command: string, args: object = {}) => bench.call(bench.session({ workMode: 'discuss' }), 'bash', { command, ...args })
+
+describe('bash (06 §8, 05 §9 15-17)', () => {
+  it('runs in any mode, both streams in order of arrival, and is restorable', async () => {
+    writeFileSync(join(bench.dir, 'a.md'), 'a\n')
+    expect(await bash('echo one; echo two >&2; rm a.md')).toMatchObject({ status: 'ok', content: expect.stringMatching(/^(one\ntwo|two\none)\n\(Changed: D a\.md; the author can restore them\.\)$/) as string })
+    expect(bench.project.trash.list()).toMatchObject([{ from: 'a.md' }])
+    bench.config.approvals = 'strict'
+    expect(await bash('ls')).toMatchObject({ status: 'needs_approval', code: 'POLICY_STRICT' })
+    delete bench.config.approvals
+  })
+
+  it('shows the end of a long output; the whole is there to read', async () => {
+    const session = bench.session()
+    const result = await bench.call(session, 'bash', { command: 'seq 1 5000' })
+    expect(result.content).toMatch(/^3001\n[^]*\n5000\n\(Showing the last 2000 of 5000 lines\. Full output: result:\/\//)
+    expect(result.truncated).toMatchObject({ ref: `result://${result.id}` })
+    expect((await bench.call(session, 'read', { path: `result://${result.id}`, offset: 1, limit: 2 })).content).toContain('1 | 1\n2 | 2')
+  })
+
+  it('shows 50 KB of one long line, and the end of an output that is longer than what is kept', async () => {
+    const line = await bash('head -c 100000 /dev/zero | tr "\\0" x')
+    expect(line.content.split('\n')[0]?.length).toBe(51_200)
+    const flood = await bash('seq 1 3000000')
+    expect(flood.content).toMatch(/\n3000000\n\(Showing the last 2000 of 3000000 lines\. Full output: result:\/\/\S+ Its last \d+ bytes were not kept there\.\)$/)
+  })
+
+  it('fails with the output so far; seconds are clamped', async () => {
+    expect(await bash('echo so far; exit 7')).toMatchObject({ status: 'fail', code: 'EXIT_CODE', content: '[FAIL] EXIT_CODE: Exit code 7\nso far' })
+    expect(await bash('echo hi; sleep 50', { timeout: 0 })).toMatchObject({ code: 'TIMEOUT', content: '[FAIL] TIMEOUT: timed out after 1s\nhi' })
+    expect(await bash(' ')).toMatchObject({ code: 'ARGS_INVALID' })
+  })
+
+  it('tells the window what it prints while it runs', async () => {
+    await bash('for i in 1 2 3 4; do echo line $i; sleep 0.3; done')
+    const tails = bench.events.filter((event) => event.type === 'call.output')
+    expect(tails.length).toBeGreaterThan(1)
+    expect(tails.every((event) => event.type === 'call.output' && event.tail.length <= 4_000)).toBe(true)
+  })
+})
