@@ -9,9 +9,9 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--no-node-snapshot'],
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     retry: 0,
-    expect: { poll: { interval: 25, timeout: 10_000 } },
+    expect: { poll: { interval: 25, timeout: 20_000 } },
   },
 })

@@ -1,30 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchApp, type Launched } from './helpers/launch'
-import { addChapters, makeProject } from './helpers/make-project'
-import { freshFolder } from './helpers/paths'
-import { call, focusIsInText, focusText, mod, part, saved } from './helpers/window'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Launched } from './helpers/launch'
+import { addChapters } from './helpers/make-project'
+import { openNovel } from './helpers/open-novel'
+import { call, drawn, focusIsInText, focusText, mod, part, saved } from './helpers/window'
 import { approvalOf, approve, askToWrite, asked, deny, diffLines, pending, showApproval, shownId } from './support/approvals'
 import { cards, entriesOf, inState, newSession, send } from './support/assistant'
 import { onDisk, shownText } from './support/text'
 
-const home = freshFolder()
 let dir = ''
 let project = ''
 let app: Launched
 
 beforeAll(async () => {
-  ;({ dir, project } = await makeProject(home, {}, async (core, made) => {
+  ;({ dir, project, app } = await openNovel({ fill: async (core, made) => {
     await addChapters(core, made.project, [{ title: '雪夜', text: '雪下到第三更。\n' }])
     await core('files.create', { project: made.project, path: 'reference/change.md', kind: 'file', text: '# 旧的一行\n' })
-  }))
-  app = await launchApp({ home, project: dir })
+  } }))
 })
-afterAll(async () => {
-  await app.close()
-})
-
 beforeEach(() => clear())
 
 const exists = (path: string) => readFile(join(dir, path)).then(() => true, () => false)
@@ -38,7 +32,7 @@ describe('09 §7 approvals', () => {
   test('P1 discuss mode write: the file is unchanged while it waits; approval-effects diff equals the change after approval, made once', async () => {
     const { page } = app
     const { sessionId, approval } = await askToWrite(page, project, 'reference/change.md')
-    expect(await shownId(page)).toBe(approval.id)
+    await expect.poll(() => shownId(page)).toBe(approval.id)
     expect(await onDisk(dir, 'reference/change.md'), 'unchanged on disk').toBe('# 旧的一行\n')
     await expect.poll(() => cards(page, 'write').last().getAttribute('data-state'), { message: 'the same row as a card' }).toBe('approval')
     const shown = await diffLines(page, '[data-testid="approval-effects"]')
@@ -50,7 +44,7 @@ describe('09 §7 approvals', () => {
     expect(shown.added.filter((line) => line !== '')).toEqual(after.filter((line) => !before.includes(line)))
     expect(await resultsOf(sessionId, 'write')).toHaveLength(1)
     expect((await approvalOf(page, project, approval.id)).status).toBe('executed')
-    expect(await shownId(page), 'none pending: closed').toBeNull()
+    await expect.poll(() => shownId(page), { message: 'none pending: closed' }).toBeNull()
   })
 
   test('P2 three pending: the height is equal for each (±0 px)', async () => {
@@ -63,7 +57,7 @@ describe('09 §7 approvals', () => {
     await expect.poll(() => part(page, 'approval-count').getAttribute('data-value')).toBe('3')
     const heights: number[] = []
     for (const { id } of await pending(page, project)) {
-      await showApproval(page, id)
+      await showApproval(page, project, id)
       heights.push((await part(page, 'approvals-panel').boundingBox())?.height ?? -1)
     }
     expect(new Set(heights).size, heights.join(' ')).toBe(1)
@@ -81,7 +75,7 @@ describe('09 §7 approvals', () => {
     expect(await onDisk(dir, 'reference/change.md'), 'nothing ran').toBe('# 作者刚改的\n')
     const fresh = await asked(page, project, sessionId)
     expect(fresh.replaces).toBe(approval.id)
-    expect(await shownId(page)).toBe(fresh.id)
+    await expect.poll(() => shownId(page)).toBe(fresh.id)
     expect((await diffLines(page, '[data-testid="approval-effects"]')).removed).toContain('# 作者刚改的')
     await expect(call(page, 'approvals.answer', { project, id: approval.id, verdict: 'approve', effectsHash: approval.effectsHash, note: null })).rejects.toThrow('APPROVAL_NOT_PENDING')
     await expect(call(page, 'approvals.answer', { project, id: fresh.id, verdict: 'approve', effectsHash: approval.effectsHash, note: null })).rejects.toThrow('APPROVAL_MISMATCH')
@@ -100,7 +94,7 @@ describe('09 §7 approvals', () => {
     expect(JSON.stringify(result?.payload)).toContain('DENIED_USER: too long')
     const last = (await entriesOf(page, project, sessionId)).findLast((entry) => entry.payload['role'] === 'assistant')
     expect(String(last?.payload['text']), 'the model answers to the reason').toContain('too long')
-    expect(await cards(page, 'write').last().getAttribute('data-state')).toBe('denied')
+    await expect.poll(() => cards(page, 'write').last().getAttribute('data-state')).toBe('denied')
     expect((await approvalOf(page, project, approval.id)).note).toBe('too long')
     expect(await exists('reference/denied.md')).toBe(false)
   })
@@ -111,6 +105,7 @@ describe('09 §7 approvals', () => {
     await focusText(page)
     await page.keyboard.press(`${mod}+End`)
     const place = () => part(page, 'composer').boundingBox()
+    await drawn(page)
     const before = await place()
     const typing = '门外有人一直在敲门敲到天亮也没有人应声他只是敲'
     await call(page, 'sessions.send', { project, sessionId: session.id, text: 'approval reference/p6.md' })
@@ -131,7 +126,7 @@ describe('09 §7 approvals', () => {
     const { page } = app
     const one = await askToWrite(page, project, 'reference/p7-one.md')
     const two = await askToWrite(page, project, 'reference/p7-two.md')
-    await showApproval(page, one.approval.id)
+    await showApproval(page, project, one.approval.id)
     await expect.poll(() => part(page, 'approval-approve').isEnabled()).toBe(true)
     // All in one turn of the page: the switch, then clicks and keys for 300 ms.
     const early = await page.evaluate(async () => {
@@ -143,7 +138,7 @@ describe('09 §7 approvals', () => {
         find('approval-approve')?.click()
         find('approval-effects')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, metaKey: true, bubbles: true }))
         clicks += 1
-        await new Promise((done) => setTimeout(done, 20))
+        await new Promise((done) => setTimeout(done, 4))
       }
       return { clicks, shown: find('approval-item')?.getAttribute('data-id') }
     })
@@ -160,7 +155,7 @@ describe('09 §7 approvals', () => {
     const { page } = app
     const one = await askToWrite(page, project, 'reference/p8-one.md')
     const two = await askToWrite(page, project, 'reference/p8-two.md')
-    await showApproval(page, one.approval.id)
+    await showApproval(page, project, one.approval.id)
     await call(page, 'approvals.answer', { project, id: one.approval.id, verdict: 'approve', effectsHash: one.approval.effectsHash, note: null })
     await expect.poll(() => shownId(page)).toBe(two.approval.id)
     await inState(page, project, one.sessionId, 'idle')
@@ -177,7 +172,7 @@ describe('09 §7 approvals', () => {
     await page.keyboard.press(`${mod}+Shift+KeyA`)
     const inPanel = () => page.evaluate(() => document.activeElement?.closest('[data-testid="approvals-panel"]') !== null)
     await expect.poll(inPanel).toBe(true)
-    await showApproval(page, one.approval.id)
+    await showApproval(page, project, one.approval.id)
     await part(page, 'approval-effects').focus()
     await page.keyboard.press('Alt+ArrowRight')
     await expect.poll(() => shownId(page)).toBe(two.approval.id)

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { axeProblems } from './helpers/axe'
-import { launchApp, type Launched } from './helpers/launch'
-import { makeProject } from './helpers/make-project'
-import { freshFolder } from './helpers/paths'
+import type { Launched } from './helpers/launch'
+import { openSampleAt } from './helpers/open-novel'
 import { call, ids, part, row } from './helpers/window'
 
-const home = freshFolder()
 let project = ''
 let app: Launched
-
-beforeAll(async () => {
-  const made = await makeProject(home, { title: '雪夜长灯', sample: true })
-  project = made.project
-  app = await launchApp({ home, project: made.dir, size: { width: 1440, height: 900 } })
-  await part(app.page, 'tree-chapter').first().waitFor()
-  await part(app.page, 'story-board-open').click()
-  await part(app.page, 'story-tab-decisions').click()
-  await part(app.page, 'decision-row').first().waitFor()
-})
-afterAll(() => app.close())
+beforeAll(async () => { ({ project, app } = await openSampleAt('decisions')) })
 
 const decisions = async () => (await call(app.page, 'story.decisions', { project })).decisions
 const stateOf = (id: string) => row(app.page, 'decision-row', id).getAttribute('data-state')
@@ -44,7 +32,7 @@ describe('09 §3 decisions', () => {
     await part(page, 'decision-save').click()
     await part(page, 'field-missing').waitFor()
     expect(await part(page, 'decision-risk').getAttribute('aria-invalid')).toBe('true')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('decision-risk')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('decision-risk')
     expect(await stateOf(id)).toBe('open')
     await part(page, 'drawer-close').click()
     await row(page, 'decision-row', id).locator('[data-testid="decision-decide"]').click()
@@ -100,7 +88,7 @@ describe('09 §3 decisions', () => {
     const { page } = app
     await part(page, 'decision-new').click()
     await part(page, 'decision-create').click()
-    expect(await part(page, 'field-missing').count()).toBe(2)
+    await expect.poll(() => part(page, 'field-missing').count()).toBe(2)
     await part(page, 'decision-title').fill('灯归谁')
     await part(page, 'decision-question').fill('最后一盏灯留给谁？')
     await part(page, 'decision-create').click()

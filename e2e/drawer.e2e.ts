@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startModelServer, stream, text, toolCall, type ModelServer, type Reply } from '../test/model-server/openai-server'
 import { axeProblems } from './helpers/axe'
-import { launchApp, type Launched } from './helpers/launch'
-import { addChapters, makeProject } from './helpers/make-project'
-import { freshFolder } from './helpers/paths'
+import type { CoreCall } from './helpers/core-process'
+import type { Launched } from './helpers/launch'
+import { addChapters, type MadeProject } from './helpers/make-project'
+import { openNovel } from './helpers/open-novel'
 import { call, mod, openByClick, part, row } from './helpers/window'
 
-const home = freshFolder()
 let project = ''
 let chapters: { id: string; path: string }[] = []
 let app: Launched
@@ -18,18 +18,14 @@ const plan = (tool: string, args: object) => { replies = [stream(toolCall(0, `c$
 
 beforeAll(async () => {
   server = await startModelServer([() => replies.shift() ?? stream([text('好。')])])
-  const made = await makeProject(home, { title: '雪夜' }, async (call, { project }) => {
+  const fill = async (call: CoreCall, { project }: MadeProject) => {
     chapters = await addChapters(call, project, [{ title: '雪落', text: '雪下到第三更。\n' }, { title: '灯灭', text: '灯一盏一盏灭了。\n' }])
     await call('settings.setProvider', { name: 'local', spec: { kind: 'openai-compatible', baseURL: server.url, timeoutMs: 60_000, models: { m: { context: 65_536, maxOutput: 4_096, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'auto' } } } })
-  })
-  project = made.project
-  app = await launchApp({ home, project: made.dir, size: { width: 1440, height: 900 } })
+  }
+  ;({ project, app } = await openNovel({ launch: { size: { width: 1440, height: 900 } }, fill }))
   await part(app.page, 'tree-chapter').first().waitFor()
 })
-afterAll(async () => {
-  await app.close()
-  await server.close()
-})
+afterAll(() => server.close())
 
 const chapter = () => call(app.page, 'story.chapter', { project, id: chapters[0]?.id ?? '' })
 const field = (name: string) => part(app.page, 'chapter-drawer').locator(`[data-testid="brief-field"][data-id="${name}"]`)
@@ -44,7 +40,7 @@ async function agentSaves(tool: string, args: object): Promise<void> {
   const session = await call(page, 'sessions.create', { project, profileKey: profile?.key ?? '' })
   await call(page, 'sessions.configure', { project, sessionId: session.id, model: 'local/m', workMode: 'normal' })
   await call(page, 'sessions.send', { project, sessionId: session.id, text: '改一下' })
-  await expect.poll(async () => (await call(page, 'sessions.list', { project })).sessions.find((one) => one.id === session.id)?.status, { timeout: 15_000 }).toBe('idle')
+  await expect.poll(async () => (await call(page, 'sessions.list', { project })).sessions.find((one) => one.id === session.id)?.status).toBe('idle')
 }
 
 describe('09 §3 the chapter drawer', () => {
@@ -53,7 +49,7 @@ describe('09 §3 the chapter drawer', () => {
     await openByClick(page, row(page, 'tree-chapter', chapters[0]?.id ?? ''))
     await part(page, 'story-tree').press(`${mod}+KeyD`)
     await part(page, 'chapter-drawer').and(page.locator(`[data-id="${chapters[0]?.id ?? ''}"]`)).waitFor()
-    expect(await part(page, 'brief-field').count()).toBe(11)
+    await expect.poll(() => part(page, 'brief-field').count()).toBe(11)
     await words('goal').fill('让读者看见那盏灯。')
     await expect.poll(async () => (await chapter()).chapter.brief['goal']).toBe('让读者看见那盏灯。')
     await words('tone').fill('清冷')
@@ -68,12 +64,13 @@ describe('09 §3 the chapter drawer', () => {
 
   test('S4 readiness: scene, time, who knows what, ready; each missing step is a button that leads to it', async () => {
     const { page } = app
-    expect(await readiness()).toBe('needs_plot')
+    await expect.poll(readiness).toBe('needs_plot')
     await part(page, 'readiness-step').click()
     await part(page, 'scene-form').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-testid="scene-title"]') !== null)).toBe(true)
     await page.keyboard.press(`${mod}+KeyA`)
     await page.keyboard.type('更夫')
+    await expect.poll(() => part(page, 'scene-title').locator('input').inputValue()).toBe('更夫')
     await expect.poll(readiness).toBe('needs_world_anchor')
     await part(page, 'readiness-step').click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-testid="scene-start"]') !== null)).toBe(true)
@@ -103,8 +100,16 @@ describe('09 §3 the chapter drawer', () => {
   test('S6 the same field: both texts are kept, and it says who changed it', async () => {
     const { page } = app
     await words('mustHide').focus()
-    // Keeps typing, so that the field never rests long enough to be saved before the assistant's change.
-    const typing = (async () => { for (let i = 0; i < 40 && (await part(page, 'field-clash').count()) === 0; i += 1) { await page.keyboard.insertText('我'); await page.waitForTimeout(150) } })()
+    // Keeps typing, so that the field never rests long enough to be saved before the assistant's change: by the page's own clock, which its rest goes by too.
+    const typing = page.evaluate(() => new Promise<void>((done) => {
+      let left = 200
+      const timer = setInterval(() => {
+        left -= 1
+        if (left > 0 && !document.querySelector('[data-testid="field-clash"]')) return document.execCommand('insertText', false, '我')
+        clearInterval(timer)
+        return done()
+      }, 150)
+    }))
     await agentSaves('save_story_chapter', { action: 'update', chapterId: chapters[0]?.id ?? '', brief: { mustHide: '助手写的' } })
     await typing
     const clash = part(page, 'field-clash')

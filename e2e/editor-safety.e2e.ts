@@ -83,7 +83,7 @@ describe('09 §5 nothing typed is lost', () => {
       const { versions } = await call(page, 'versions.list', { project, path })
       return Promise.all(versions.map(async ({ id }) => (await call(page, 'versions.text', { project, id })).text))
     }
-    await expect.poll(async () => { const all = await texts(); return [all.some((text) => text.includes('我的一行')), all.some((text) => text.includes('驿站的灯灭了。'))] }, { timeout: 5_000 }).toEqual([true, true])
+    await expect.poll(async () => { const all = await texts(); return [all.some((text) => text.includes('我的一行')), all.some((text) => text.includes('驿站的灯灭了。'))] }).toEqual([true, true])
     await part(page, 'conflict-theirs').click()
     await expect.poll(() => shownText(page)).toContain('驿站的灯灭了。')
     expect(await shownText(page)).not.toContain('我的一行')
@@ -102,7 +102,7 @@ describe('09 §5 nothing typed is lost', () => {
     try {
       await page.keyboard.press(`${mod}+End`)
       await page.keyboard.type('存不进去的一行')
-      await part(page, 'save-error').waitFor({ timeout: 10_000 })
+      await part(page, 'save-error').waitFor()
       expect(await part(page, 'save-error').textContent(), 'the path is named').toContain(path)
       expect(await part(page, 'save-error').getAttribute('data-code')).toBe('WRITE_FAILED')
       expect(await shownText(page)).toContain('存不进去的一行')

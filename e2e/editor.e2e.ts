@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchApp, type Launched } from './helpers/launch'
-import { addChapters, makeProject } from './helpers/make-project'
-import { freshFolder } from './helpers/paths'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Launched } from './helpers/launch'
+import { addChapters } from './helpers/make-project'
+import { openNovel } from './helpers/open-novel'
 import { call, focusText, mod, part, saved } from './helpers/window'
 import { inState } from './support/assistant'
 import { inputMethod } from './support/composition'
@@ -19,22 +19,16 @@ const golden: readonly (readonly [string, number, number])[] = [
   ['　　他走了。\n\n她没走。', 6, 8], ['iPhone15很贵', 3, 3], ['e\u0301tude', 1, 1], ["Mr. Smith's 3rd", 3, 4], ['——他说', 2, 4], ['***', 0, 0],
 ]
 
-const home = freshFolder()
 let dir = ''
 let project = ''
 let chapters: { id: string; path: string }[] = []
 let app: Launched
 
 beforeAll(async () => {
-  const made = await makeProject(home, {}, async (core, { project }) => {
+  ;({ dir, project, app } = await openNovel({ fill: async (core, { project }) => {
     chapters = await addChapters(core, project, [{ title: '字数', text: '' }, { title: '标点', text: '' }, { title: '缩进', text: '他走了。\n\n她没走。\n' }])
     await core('files.create', { project, path: letterPath, kind: 'file', text: letter })
-  })
-  ;({ dir, project } = made)
-  app = await launchApp({ home, project: dir })
-})
-afterAll(async () => {
-  await app.close()
+  } }))
 })
 
 const chapter = (n: number) => chapters[n] ?? { id: '', path: '' }

@@ -1,25 +1,21 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchApp, type Launched } from './helpers/launch'
-import { makeProject } from './helpers/make-project'
-import { freshFolder } from './helpers/paths'
-import { mod, part, row, saved } from './helpers/window'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { drag } from './helpers/drag'
+import type { Launched } from './helpers/launch'
+import { openNovel } from './helpers/open-novel'
+import { focusText, mod, openByClick, part, row, saved, textShown } from './helpers/window'
 
-const home = freshFolder()
 let dir = ''
 let app: Launched
 const fileRow = (path: string) => row(app.page, 'file-row', path)
 const tree = () => app.page.locator('[data-testid="files-panel"] [role="tree"]')
 
 beforeAll(async () => {
-  const made = await makeProject(home, { title: '雪夜长灯', sample: true })
-  dir = made.dir
-  app = await launchApp({ home, project: dir })
+  ;({ dir, app } = await openNovel({ title: '雪夜长灯', sample: true }))
   await app.page.keyboard.press(`${mod}+Digit2`)
   await part(app.page, 'files-panel').waitFor()
 })
-afterAll(() => app.close())
 
 describe('09 §3 files', () => {
   test('folders by their names, opened by keys, a text opened by Enter', async () => {
@@ -42,9 +38,9 @@ describe('09 §3 files', () => {
     await name.fill('灯谱')
     await name.press('Enter')
     await fileRow('lorebook/note/灯谱.md').waitFor()
-    await fileRow('lorebook/note/灯谱.md').click()
-    await app.page.locator('[data-testid="editor-text"][data-path="lorebook/note/灯谱.md"]').waitFor()
-    await app.page.locator('[data-testid="editor-text"]').first().click()
+    await openByClick(app.page, fileRow('lorebook/note/灯谱.md'))
+    await textShown(app.page, 'lorebook/note/灯谱.md')
+    await focusText(app.page)
     await app.page.keyboard.type('七盏灯，七个人。')
     await saved(app.page)
     expect(await readFile(join(dir, 'lorebook/note/灯谱.md'), 'utf8')).toContain('七盏灯，七个人。')
@@ -52,17 +48,13 @@ describe('09 §3 files', () => {
 
   test('moved by dragging into a folder and out again by Alt+←; the open text follows', async () => {
     const { page } = app
-    const [from, to] = [await fileRow('lorebook/note/灯谱.md').boundingBox(), await fileRow('lorebook/character').boundingBox()]
-    if (!from || !to) throw new Error('rows not in view')
-    await page.mouse.move(from.x + 70, from.y + 14)
-    await page.mouse.down()
-    await page.mouse.move(from.x + 76, from.y + 2, { steps: 3 })
-    await page.mouse.move(to.x + 70, to.y + 14, { steps: 8 })
-    await page.mouse.up()
+    const to = fileRow('lorebook/character')
+    await drag(page, { from: fileRow('lorebook/note/灯谱.md'), to, at: { x: 0.3, y: 0.5 }, landing: to.and(page.locator('[data-over="true"]')) })
     await expect.poll(() => readFile(join(dir, 'lorebook/character/灯谱.md'), 'utf8').catch(() => '')).toContain('七盏灯')
     await expect.poll(() => part(page, 'editor-text').first().getAttribute('data-path')).toBe('lorebook/character/灯谱.md')
-    if ((await fileRow('lorebook/character/灯谱.md').count()) === 0) await fileRow('lorebook/character').click()
-    await tree().focus()
+    if ((await to.getAttribute('aria-expanded')) !== 'true') await to.click()
+    await fileRow('lorebook/character/灯谱.md').waitFor()
+    await textShown(page, 'lorebook/character/灯谱.md')
     await tree().press('Home')
     for (let i = 0; i < 60 && (await fileRow('lorebook/character/灯谱.md').getAttribute('data-current')) !== 'true'; i += 1) await tree().press('ArrowDown')
     await tree().press('Alt+ArrowLeft')
@@ -84,17 +76,18 @@ describe('09 §3 files', () => {
 
   test('Del moves to the trash and says how much; Undo brings the same bytes back', async () => {
     const before = await readFile(join(dir, 'lorebook/灯谱.md'), 'utf8')
-    await fileRow('lorebook/灯谱.md').click()
+    await openByClick(app.page, fileRow('lorebook/灯谱.md'))
     await tree().press('Delete')
+    const toast = part(app.page, 'toast').filter({ hasText: /灯谱.*6 字/ })
+    await toast.waitFor()
     await expect.poll(() => fileRow('lorebook/灯谱.md').count()).toBe(0)
-    expect(await part(app.page, 'toast').last().innerText()).toMatch(/灯谱.*6 字/)
-    await part(app.page, 'toast').last().getByRole('button').first().click()
+    await toast.getByRole('button').first().click()
     await fileRow('lorebook/灯谱.md').waitFor()
     expect(await readFile(join(dir, 'lorebook/灯谱.md'), 'utf8')).toBe(before)
   })
 
   test('a taken name is refused in words, nothing is lost', async () => {
-    await fileRow('lorebook/灯谱.md').click()
+    await openByClick(app.page, fileRow('lorebook/灯谱.md'))
     await writeFile(join(dir, 'lorebook/旧谱.md'), '旧的\n')
     await fileRow('lorebook/旧谱.md').waitFor()
     await tree().focus()

@@ -10,7 +10,7 @@ import { tcpConnections } from './helpers/network'
 import { freshFolder } from './helpers/paths'
 import { corePid } from './helpers/processes'
 import { shownTexts } from './helpers/shown-texts'
-import { call, part, saved, say } from './helpers/window'
+import { call, focusIsInText, part, saved, say, textShown } from './helpers/window'
 
 async function inApp(options: Parameters<typeof launchApp>[0], work: (app: Launched) => Promise<void>): Promise<void> {
   const app = await launchApp(options)
@@ -38,8 +38,8 @@ describe('09 §2 first run', () => {
     await part(page, 'first-run-create').click()
     await part(page, 'story-empty').waitFor()
     await page.locator('[data-testid="story-empty"] button').first().click()
-    await part(page, 'editor-text').first().waitFor()
-    if (!(await page.evaluate(() => document.activeElement?.closest('[data-testid="editor-text"]') !== null))) await part(page, 'editor-text').first().click()
+    await textShown(page)
+    expect(await focusIsInText(page), 'no third click').toBe(true)
     await page.keyboard.type('雪落在长安')
     await saved(page)
     const path = (await part(page, 'editor-text').first().getAttribute('data-path')) ?? ''

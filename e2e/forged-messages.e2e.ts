@@ -1,28 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { forgeries } from './helpers/forgeries'
 import { fileHashes } from './helpers/hashes'
-import { launchApp, type Launched } from './helpers/launch'
-import { addChapters, makeProject } from './helpers/make-project'
-import { freshFolder, root } from './helpers/paths'
+import type { Launched } from './helpers/launch'
+import { addChapters } from './helpers/make-project'
+import { openNovel } from './helpers/open-novel'
+import { root } from './helpers/paths'
 import { prose } from './helpers/texts'
 import { call } from './helpers/window'
 
-const home = freshFolder()
+let home = ''
 let dir = ''
 let project = ''
 let app: Launched
 
 beforeAll(async () => {
-  const made = await makeProject(home, {}, async (call, { project }) => {
-    await addChapters(call, project, [{ title: '第一夜', text: prose(3) }])
-  })
-  dir = made.dir
-  project = made.project
-  app = await launchApp({ home, project: dir })
+  ;({ home, dir, project, app } = await openNovel({ fill: async (call, { project }) => { await addChapters(call, project, [{ title: '第一夜', text: prose(3) }]) } }))
 })
-afterAll(() => app.close())
 
 const state = async () => ({
   files: await fileHashes(dir), outline: await call(app.page, 'story.outline', { project }), core: await call(app.page, 'app.coreState', {}),

@@ -1,29 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { wenqu } from './helpers/cli'
 import { launchApp, resize, type Launched } from './helpers/launch'
-import { addChapters, makeProject } from './helpers/make-project'
+import { addChapters } from './helpers/make-project'
+import { openNovel } from './helpers/open-novel'
 import { freshFolder } from './helpers/paths'
 import { caretAndScroll, zones } from './helpers/places'
 import { prose } from './helpers/texts'
-import { focusIsInText, focusText, mod, openByClick, part, saved } from './helpers/window'
+import { drawn, focusIsInText, focusText, mod, openAssistant, openByClick, part, saved, textShown } from './helpers/window'
 
-const home = freshFolder()
+let home = ''
 let dir = ''
 let paths: string[] = []
 let app: Launched
 const fileOf = (n: number) => readFile(join(dir, paths[n] ?? ''), 'utf8')
 
 beforeAll(async () => {
-  const made = await makeProject(home, {}, async (call, { project }) => {
-    const chapters = Array.from({ length: 6 }, (_, i) => ({ title: `第${i + 1}夜`, text: prose(i === 5 ? 3 : 40, i) }))
-    paths = (await addChapters(call, project, chapters)).map((chapter) => chapter.path)
-  })
-  dir = made.dir
-  app = await launchApp({ home, project: dir })
+  const chapters = Array.from({ length: 6 }, (_, i) => ({ title: `第${i + 1}夜`, text: prose(i === 5 ? 3 : 40, i) }))
+  ;({ home, dir, app } = await openNovel({ fill: async (call, { project }) => { paths = (await addChapters(call, project, chapters)).map((chapter) => chapter.path) } }))
 })
-afterAll(() => app.close())
 
 describe('09 §1 frame', () => {
   test('W1 Mod+B twice: the side list is gone, back at the same width, the caret unmoved', async () => {
@@ -36,7 +32,8 @@ describe('09 §1 frame', () => {
     await expect.poll(() => part(page, 'zone-side').count()).toBe(0)
     await page.keyboard.press(`${mod}+KeyB`)
     await part(page, 'zone-side').waitFor()
-    expect(await zones(page)).toEqual(before)
+    await expect.poll(() => zones(page)).toEqual(before)
+    expect(await focusIsInText(page)).toBe(true)
     await page.keyboard.type('乙')
     await saved(page)
     expect(await fileOf(0)).toMatch(/甲乙\n?$/)
@@ -49,10 +46,13 @@ describe('09 §1 frame', () => {
     await page.waitForFunction(() => window.innerWidth <= 460)
     for (const digit of [1, 2, 3, 4]) {
       await page.keyboard.press(`${mod}+Digit${digit}`)
+      await expect.poll(() => page.locator('[data-testid="activity-bar"] button').nth(digit - 1).getAttribute('aria-current')).toBe('page')
       await part(page, 'zone-side').waitFor()
+      await drawn(page)
       await fits(page, `activity ${digit}`)
       await page.keyboard.press(`${mod}+Alt+KeyB`)
       await part(page, 'composer').waitFor()
+      await drawn(page)
       await fits(page, `activity ${digit} with the assistant`)
     }
     await page.keyboard.press(`${mod}+Digit1`)
@@ -78,7 +78,7 @@ describe('09 §1 frame', () => {
     const { page } = app
     await openByClick(page, part(page, 'tree-chapter').nth(2))
     await expect.poll(() => part(page, 'editor-text').first().getAttribute('data-path')).toBe(paths[2])
-    await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await openAssistant(page)
     const splitter = page.locator('.splitter').first()
     await splitter.focus()
     for (let i = 0; i < 3; i += 1) await splitter.press('ArrowRight')
@@ -99,7 +99,7 @@ describe('09 §1 frame', () => {
     await app.close()
     app = await launchApp({ home, project: dir, env: { WENQU_DEMO_SPEED: '1' } })
     const { page } = app
-    if (!(await part(page, 'composer').isVisible())) await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await openAssistant(page)
     await part(page, 'work-mode').selectOption('discuss')
     // A short chapter: writing at its end moves no other line, so that every shift counts.
     await openByClick(page, part(page, 'tree-chapter').nth(5))
@@ -132,10 +132,11 @@ describe('09 §1 frame', () => {
     try {
       const { page } = other
       await part(page, 'lock-banner').waitFor()
-      await part(page, 'editor-text').first().waitFor()
+      await textShown(page)
       const before = await readFile(join(dir, (await part(page, 'editor-text').first().getAttribute('data-path')) ?? ''), 'utf8')
       await focusText(page)
       await page.keyboard.type('不该写进去')
+      await drawn(page)
       expect(await part(page, 'editor-text').first().innerText()).not.toContain('不该写进去')
       expect(await readFile(join(dir, (await part(page, 'editor-text').first().getAttribute('data-path')) ?? ''), 'utf8')).toBe(before)
       expect(await part(page, 'lock-banner').innerText()).toMatch(/只能阅读/)
@@ -151,13 +152,14 @@ describe('09 §1 frame', () => {
     const empty = await launchApp({ home: blankHome, project: blank })
     try {
       const { page } = empty
-      await page.keyboard.press(`${mod}+Alt+KeyB`)
+      await openAssistant(page)
       await part(page, 'story-empty').waitFor()
       await part(page, 'editor-empty').waitFor()
       await page.locator('.start-here').waitFor()
       expect(await part(page, 'approvals-panel').count()).toBe(0)
       for (const digit of [1, 2, 3, 4]) {
         await page.keyboard.press(`${mod}+Digit${digit}`)
+        await expect.poll(() => page.locator('[data-testid="activity-bar"] button').nth(digit - 1).getAttribute('aria-current')).toBe('page')
         if (digit === 3) await page.locator('[data-testid="trash-panel"] .empty').waitFor()
         const numbers = await page.locator('[data-value]').evaluateAll((found) => found.map((one) => one.getAttribute('data-value')))
         expect(numbers.length).toBeGreaterThan(0)

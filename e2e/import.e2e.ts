@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { StoryOutline } from '../src/shared/procedures/story'
 import { makeDocx } from '../src/core/exchange/docx-fixture'
 import { makeNovel } from '../src/core/exchange/novel-fixture'
@@ -10,22 +10,18 @@ import { pickNext } from './helpers/dialogs'
 import { fileHashes } from './helpers/hashes'
 import { launchApp, type Launched } from './helpers/launch'
 import { makeProject } from './helpers/make-project'
+import { openNovel } from './helpers/open-novel'
 import { freshFolder } from './helpers/paths'
 import { call, mod, part } from './helpers/window'
 import { proseOnDisk } from './support/text'
 
-const home = freshFolder()
 const files = freshFolder()
 let dir = ''
 let project = ''
 let app: Launched
 
 beforeAll(async () => {
-  ;({ dir, project } = await makeProject(home))
-  app = await launchApp({ home, project: dir })
-})
-afterAll(async () => {
-  await app.close()
+  ;({ dir, project, app } = await openNovel())
 })
 
 const source = (name: string, bytes: string | Buffer): string => {
@@ -43,14 +39,14 @@ async function choose(of: Launched, file: string): Promise<void> {
     await page.keyboard.press('Enter')
   }
   await part(page, 'import-choose').click()
-  await part(page, 'import-coverage').waitFor({ timeout: 15_000 })
+  await part(page, 'import-coverage').waitFor()
 }
 const rows = () => part(app.page, 'import-chapter')
 const outline = (of: Launched, project: string): Promise<StoryOutline> => call(of.page, 'story.outline', { project })
 const chaptersOf = (story: StoryOutline) => [...story.acts.flatMap((act) => act.chapters), ...story.ungrouped]
 const importIt = async (of: Launched) => {
   await part(of.page, 'import-run').click()
-  await part(of.page, 'import-report').and(of.page.locator('[data-state="done"]')).waitFor({ timeout: 30_000 })
+  await part(of.page, 'import-report').and(of.page.locator('[data-state="done"]')).waitFor({ timeout: 60_000 })
 }
 const bare = (text: string) => text.replace(/[\s　]/g, '')
 
@@ -59,7 +55,7 @@ describe('09 §15 import', () => {
     const { page } = app
     const before = await fileHashes(dir)
     await choose(app, source('不要.txt', '第一章 雪\n\n雪下了。\n\n第二章 灯\n\n灯亮着。\n'))
-    expect(await rows().count()).toBe(2)
+    await expect.poll(() => rows().count()).toBe(2)
     await part(page, 'import-cancel').click()
     await expect.poll(() => part(page, 'import-coverage').count()).toBe(0)
     expect(await fileHashes(dir)).toEqual(before)
@@ -68,7 +64,7 @@ describe('09 §15 import', () => {
 
   test('I6 no headings: one chapter', async () => {
     await choose(app, source('随笔.txt', '雪下了一夜。\n\n早上没有人扫。\n'))
-    expect(await rows().count()).toBe(1)
+    await expect.poll(() => rows().count()).toBe(1)
     expect(await part(app.page, 'import-coverage').getAttribute('data-value')).toBe('1')
   })
 
@@ -94,7 +90,7 @@ describe('09 §15 import', () => {
     const mine = await launchApp({ home: elsewhere, project: made.dir })
     const novel = makeNovel({ chapters: 100, perChapter: 200, unit: '回' })
     await choose(mine, source('百回.txt', iconv.encode(novel, 'gb18030')))
-    expect(await part(mine.page, 'import-encoding').inputValue()).toBe('gb18030')
+    await expect.poll(() => part(mine.page, 'import-encoding').inputValue()).toBe('gb18030')
     await expect.poll(() => part(mine.page, 'import-run').textContent()).toContain('100')
     expect(await part(mine.page, 'import-coverage').getAttribute('data-value')).toBe('1')
     await importIt(mine)
@@ -117,7 +113,7 @@ describe('09 §15 import', () => {
     const count = 160
     await choose(first, source('千章.txt', makeNovel({ chapters: count, perChapter: 400 })))
     await part(first.page, 'import-run').click()
-    await expect.poll(async () => Number(await part(first.page, 'import-progress').getAttribute('data-value').catch(() => '0')), { timeout: 20_000, interval: 20 }).toBeGreaterThan(20)
+    await expect.poll(async () => Number(await part(first.page, 'import-progress').getAttribute('data-value').catch(() => '0')), { interval: 20 }).toBeGreaterThan(20)
     await first.kill9All()
     const half = (await readdir(join(made.dir, 'manuscript'), { recursive: true })).filter((name) => name.endsWith('.md')).length
     expect(half, 'killed midway').toBeLessThan(count)

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { axeProblems } from './helpers/axe'
-import { launchApp, type Launched } from './helpers/launch'
-import { makeProject } from './helpers/make-project'
-import { freshFolder } from './helpers/paths'
+import type { Launched } from './helpers/launch'
+import { openSampleAt } from './helpers/open-novel'
 import { call, ids, mod, part, row } from './helpers/window'
 
-const home = freshFolder()
 let project = ''
 let app: Launched
-
-beforeAll(async () => {
-  const made = await makeProject(home, { title: '雪夜长灯', sample: true })
-  project = made.project
-  app = await launchApp({ home, project: made.dir, size: { width: 1440, height: 900 } })
-  await part(app.page, 'tree-chapter').first().waitFor()
-  await part(app.page, 'story-board-open').click()
-  await part(app.page, 'story-tab-promises').click()
-  await part(app.page, 'promise-row').first().waitFor()
-})
-afterAll(() => app.close())
+beforeAll(async () => { ({ project, app } = await openSampleAt('promises')) })
 
 const promises = async () => (await call(app.page, 'story.promises', { project })).promises
 const shown = () => ids(part(app.page, 'promise-row'))
@@ -27,7 +15,7 @@ const state = (id: string) => row(app.page, 'promise-row', id).locator('[data-te
 describe('09 §3 promises', () => {
   test('every promise in core\'s order, with its state, stage and beats', async () => {
     const told = await promises()
-    expect(await shown()).toEqual(told.map(({ id }) => id))
+    await expect.poll(shown).toEqual(told.map(({ id }) => id))
     for (const promise of told.slice(0, 4)) {
       expect(await state(promise.id).getAttribute('data-state')).toBe(promise.status)
       expect(await state(promise.id).getAttribute('data-stage')).toBe(promise.derivedStage)
@@ -39,13 +27,13 @@ describe('09 §3 promises', () => {
     const { page } = app
     const told = await promises()
     await part(page, 'promise-filter-status').selectOption('open')
-    expect(await shown()).toEqual(told.filter(({ status }) => status === 'open').map(({ id }) => id))
+    await expect.poll(shown).toEqual(told.filter(({ status }) => status === 'open').map(({ id }) => id))
     await part(page, 'promise-filter-stage').selectOption('unplanted')
-    expect(await shown()).toEqual(told.filter(({ status, derivedStage }) => status === 'open' && derivedStage === 'unplanted').map(({ id }) => id))
+    await expect.poll(shown).toEqual(told.filter(({ status, derivedStage }) => status === 'open' && derivedStage === 'unplanted').map(({ id }) => id))
     await part(page, 'promise-filter-status').selectOption('')
     await part(page, 'promise-filter-stage').selectOption('')
     await part(page, 'promise-filter-importance').selectOption('high')
-    expect(await shown()).toEqual(told.filter(({ importance }) => importance === 'high').map(({ id }) => id))
+    await expect.poll(shown).toEqual(told.filter(({ importance }) => importance === 'high').map(({ id }) => id))
     await part(page, 'promise-filter-importance').selectOption('')
   })
 

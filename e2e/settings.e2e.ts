@@ -1,28 +1,25 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { launchApp, type Launched } from './helpers/launch'
-import { addChapters, makeProject } from './helpers/make-project'
-import { freshFolder } from './helpers/paths'
+import { addChapters } from './helpers/make-project'
+import { openNovel } from './helpers/open-novel'
 import { prose } from './helpers/texts'
-import { call, mod, part } from './helpers/window'
+import { call, mod, openAssistant, part, textShown } from './helpers/window'
 
-const home = freshFolder()
+let home = ''
 let dir = ''
 let app: Launched
 const section = async (name: 'look' | 'writing' | 'models' | 'safety' | 'novel') => {
   await app.page.keyboard.press(`${mod}+Digit4`)
-  await app.page.locator('.section-rows button').nth(['look', 'writing', 'models', 'safety', 'novel'].indexOf(name)).click()
+  const at = app.page.locator('.section-rows button').nth(['look', 'writing', 'models', 'safety', 'novel'].indexOf(name))
+  await at.click()
+  await at.and(app.page.locator('[aria-current="true"]')).waitFor()
 }
 
 beforeAll(async () => {
-  const made = await makeProject(home, {}, async (call, { project }) => {
-    await addChapters(call, project, [{ title: '第一夜', text: prose(3) }])
-  })
-  dir = made.dir
-  app = await launchApp({ home, project: dir })
+  ;({ home, dir, app } = await openNovel({ fill: async (call, { project }) => { await addChapters(call, project, [{ title: '第一夜', text: prose(3) }]) } }))
 })
-afterAll(() => app.close())
 
 /** Files below `folder` that hold `text`, in any of the encodings a program might write. */
 async function filesWith(folder: string, text: string): Promise<string[]> {
@@ -41,7 +38,8 @@ describe('09 §12 settings', () => {
     const { page } = app
     await section('safety')
     await part(page, 'settings-approvals').selectOption('strict')
-    await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await expect.poll(() => part(page, 'settings-approvals').inputValue(), { message: 'core has taken it' }).toBe('strict')
+    await openAssistant(page)
     await part(page, 'composer').fill('写一段')
     await part(page, 'composer').press('Enter')
     await part(page, 'approval-item').waitFor()
@@ -76,14 +74,14 @@ describe('09 §12 settings', () => {
 
   test('G2 the language changes the whole window, without a restart, a draft kept', async () => {
     const { page } = app
-    await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await openAssistant(page)
     await part(page, 'composer').fill('还没说完的话')
     await section('look')
     await part(page, 'settings-language').selectOption('en')
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('en')
     await expect.poll(() => part(page, 'activity-story').innerText()).toBe('Story')
-    expect(await part(page, 'settings-panel').locator('h1').innerText()).toBe('Look')
-    expect(await part(page, 'status-pending').innerText()).toBe('Nothing to approve')
+    await expect.poll(() => part(page, 'settings-panel').locator('h1').innerText()).toBe('Look')
+    await expect.poll(() => part(page, 'status-pending').innerText()).toBe('Nothing to approve')
     expect(await part(page, 'composer').inputValue()).toBe('还没说完的话')
     await part(page, 'settings-language').selectOption('zh-CN')
     await expect.poll(() => part(page, 'activity-story').innerText()).toBe('故事')
@@ -111,7 +109,7 @@ describe('09 §12 settings', () => {
     app = await launchApp({ home, project: dir })
     await part(app.page, 'config-error').waitFor()
     expect(await app.page.evaluate(() => document.documentElement.style.getPropertyValue('--prose-size'))).toBe('27px')
-    await part(app.page, 'editor-text').first().waitFor()
+    await textShown(app.page)
     expect(await readFile(join(home, 'config.json'), 'utf8')).toBe('{ "ui": { "theme": "dark", ')
   })
 })

@@ -1,14 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, dirname } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fileHashes } from './helpers/hashes'
-import { launchApp, type Launched } from './helpers/launch'
-import { addChapters, makeProject } from './helpers/make-project'
-import { freshFolder } from './helpers/paths'
+import type { Launched } from './helpers/launch'
+import { addChapters } from './helpers/make-project'
+import { openNovel } from './helpers/open-novel'
 import { prose } from './helpers/texts'
-import { call, ids, mod, openByClick, part, row } from './helpers/window'
+import { call, drawn, ids, mod, openByClick, part, row } from './helpers/window'
 
-const home = freshFolder()
 let dir = ''
 let project = ''
 let chapters: { id: string; path: string }[] = []
@@ -17,18 +16,14 @@ const activity = (digit: number) => app.page.keyboard.press(`${mod}+Digit${digit
 const items = async () => (await call(app.page, 'trash.list', { project })).items
 
 beforeAll(async () => {
-  const made = await makeProject(home, { title: '雪夜' }, async (call, { project }) => {
+  ;({ dir, project, app } = await openNovel({ fill: async (call, { project }) => {
     chapters = await addChapters(call, project, Array.from({ length: 4 }, (_, i) => ({ title: `第${i + 1}夜`, text: prose(3, i) })))
     const { path = '' } = chapters[1] ?? {}
     await call('versions.keep', { project, path, text: '旧的一稿\n', reason: 'named', name: '初稿' })
     await call('files.create', { project, path: 'lorebook/note/灯.md', kind: 'file', text: '灯有七盏。\n' })
-  })
-  dir = made.dir
-  project = made.project
-  app = await launchApp({ home, project: dir })
+  } }))
   await part(app.page, 'tree-chapter').first().waitFor()
 })
-afterAll(() => app.close())
 
 describe('09 §10 trash', () => {
   test('T1 a chapter deleted and restored: same place, id, history, hash', async () => {
@@ -41,7 +36,6 @@ describe('09 §10 trash', () => {
     await expect.poll(() => row(page, 'tree-chapter', id).count()).toBe(0)
     expect(await stat(join(dir, path)).catch(() => null)).toBeNull()
     await activity(3)
-    await part(page, 'trash-row').first().waitFor()
     await part(page, 'trash-row').first().locator('[data-row]').press('Enter')
     await part(page, 'trash-restore').click()
     await expect.poll(() => part(page, 'trash-row').count()).toBe(0)
@@ -55,16 +49,17 @@ describe('09 §10 trash', () => {
     const { page } = app
     await call(page, 'files.trash', { project, path: 'lorebook/note/灯.md' })
     await activity(3)
-    const line = part(page, 'trash-row').first()
+    const line = part(page, 'trash-row').filter({ hasText: '灯' }).first()
     await line.locator('[data-row]').press('Enter')
     await part(page, 'trash-purge').waitFor()
-    expect(await page.locator('.trash-preview pre').innerText()).toContain('灯有七盏。')
+    await expect.poll(() => page.locator('.trash-preview pre').innerText()).toContain('灯有七盏。')
     for (const key of ['Delete', 'Backspace', `${mod}+Backspace`, 'Shift+Delete']) await line.locator('[data-row]').press(key)
+    await drawn(page)
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect((await items()).length).toBe(1)
     await part(page, 'trash-purge').click()
     await part(page, 'purge-list').waitFor()
-    expect(await part(page, 'purge-list').innerText()).toMatch(/灯\.md[\s\S]*4 字/)
+    await expect.poll(() => part(page, 'purge-list').innerText()).toMatch(/灯\.md[\s\S]*4 字/)
     expect(await part(page, 'trash-purge-now').isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
     expect((await items()).length).toBe(1)
@@ -80,12 +75,12 @@ describe('09 §10 trash', () => {
     const { page } = app
     await call(page, 'files.create', { project, path: 'lorebook/note/灯.md', kind: 'file', text: '另一盏。\n' })
     await part(page, 'trash-row').first().locator('[data-row]').press('r')
+    await part(page, 'toast').filter({ hasText: '原来的名字已被占用' }).waitFor()
     await expect.poll(async () => (await items()).length).toBe(0)
     const { rows } = await call(page, 'files.list', { project, dir: 'lorebook/note' })
     expect(rows.length).toBe(2)
     const texts = await Promise.all(rows.map((file) => readFile(join(dir, file.path), 'utf8')))
     expect(texts.toSorted()).toEqual(['另一盏。\n', '灯有七盏。\n'].toSorted())
-    expect(await part(page, 'toast').last().innerText()).toMatch(/原来的名字已被占用/)
   })
 
   test('purge: read the list, confirm, and only then it is gone from the disk', async () => {
@@ -105,6 +100,7 @@ describe('09 §10 trash', () => {
     const { page } = app
     await activity(4)
     await page.locator('.section-rows button').last().click()
+    await page.locator('.section-rows button').last().and(page.locator('[aria-current="true"]')).waitFor()
     await part(page, 'project-delete').click()
     const title = part(page, 'purge-title')
     for (const wrong of ['', '雪', '雪夜 长灯', '雪夜。']) {

@@ -10,9 +10,9 @@ declare global {
 
 const source = readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds wrong with the page as it stands, one line each. */
-export async function axeProblems(page: Page): Promise<string[]> {
+/** What axe finds wrong with the page as it stands, one line each; `colours`: only what a theme can change. */
+export async function axeProblems(page: Page, what: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source)
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+  const { violations } = await page.evaluate((only) => window.axe.run(document, { resultTypes: ['violations'], ...(only ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}) }), what === 'colours')
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 160)} ${id === 'color-contrast' ? (node.failureSummary ?? '').split('\n')[1]?.trim() ?? '' : ''}`))
 }

@@ -29,6 +29,8 @@ export interface Launched {
   kill9All(): Promise<void>
 }
 
+/** How long anything may take before a test gives up: a slow machine is no failure. */
+const patience = 20_000
 const running = new Set<Launched>()
 afterAll(async () => {
   for (const launched of running) await launched.kill9All()
@@ -43,17 +45,32 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     executablePath: options.executable ?? electronPath,
     args: [root, ...(isRoot ? ['--no-sandbox'] : []), '--disable-gpu', ...project, ...(options.args ?? [])],
     env: { ...environment(), WENQU_HOME: home, WENQU_LANG: options.lang ?? 'zh-CN', WENQU_DEMO_SPEED: '0', ...options.env },
-    timeout: 30_000,
+    timeout: 60_000,
   })
   const page = await app.firstWindow()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(patience)
   const pageErrors: string[] = []
   page.on('pageerror', (error) => pageErrors.push(error.message))
-  await page.waitForSelector('[data-testid=app-root][data-ready=true]', { timeout: 30_000 })
+  await typable(page)
   const launched: Launched = { app, page, home, pageErrors, close: () => close(launched), kill9All: () => kill9All(launched) }
   running.add(launched)
   if (options.size) await resize(launched, options.size)
   return launched
+}
+
+/** The window is as its author left it, and the text in front, if there is one, is in the editor. */
+async function typable(page: Page): Promise<void> {
+  await page.waitForSelector('[data-testid=app-root][data-ready=true]', { timeout: 60_000 })
+  await page.waitForFunction(() => {
+    const text = document.querySelector('[data-testid="editor-text"]')
+    return text === null || text.querySelector('.editor-failed, [data-shown]') !== null
+  })
+}
+
+/** Loads the page anew, as after its process was lost. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload()
+  await typable(page)
 }
 
 function environment(): Record<string, string> {
@@ -78,5 +95,5 @@ async function kill9All(launched: Launched): Promise<void> {
 /** Makes the page exactly this large. */
 export async function resize({ app, page }: Pick<Launched, 'app' | 'page'>, size: { width: number; height: number }): Promise<void> {
   await app.evaluate(({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height), size)
-  await page.waitForFunction(({ width, height }) => window.outerWidth >= width && Math.abs(window.innerWidth * window.devicePixelRatio - width) <= 2 && Math.abs(window.innerHeight * window.devicePixelRatio - height) <= 2, size, { timeout: 5_000 })
+  await page.waitForFunction(({ width, height }) => window.outerWidth >= width && Math.abs(window.innerWidth * window.devicePixelRatio - width) <= 2 && Math.abs(window.innerHeight * window.devicePixelRatio - height) <= 2, size)
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { mod, part } from './window'
+import { call, mod, part } from './window'
 
 /** One place of the window: how to get there and how to leave it as it was. */
 export interface Panel { readonly name: string; show(page: Page): Promise<void>; leave(page: Page): Promise<void> }
@@ -34,12 +34,42 @@ const settings = (at: number, name: string): Panel => ({
   },
 })
 
+const storyView = (tab: 'board' | 'promises' | 'decisions') => async (page: Page) => {
+  await story(page)
+  await part(page, 'story-board-open').click()
+  await part(page, `story-tab-${tab}`).click()
+  await part(page, { board: 'scene-card', promises: 'promise-row', decisions: 'decision-row' }[tab]).first().waitFor()
+}
+const closeDrawer = async (page: Page) => {
+  await part(page, 'drawer-close').click()
+  await part(page, 'drawer-close').waitFor({ state: 'detached' })
+}
+/** The drawer with the plan of the first scene of the board, or the first row of a ledger. */
+const withDrawer = (tab: 'board' | 'promises' | 'decisions', open: (page: Page) => Promise<void>, filled: string) => ({
+  leave: closeDrawer,
+  show: async (page: Page) => {
+    await storyView(tab)(page)
+    await open(page)
+    await part(page, filled).first().waitFor()
+  },
+})
+
 /** Every panel of an open novel, as the showcase fills them. */
 export const panels: readonly Panel[] = [
   { name: 'story', show: story, leave: stay },
   { name: 'story-menu', show: async (page) => { await story(page); await part(page, 'tree-chapter').nth(1).click({ button: 'right' }); await page.locator('.menu').waitFor() }, leave: async (page) => { await page.keyboard.press('Escape'); await page.locator('.menu').waitFor({ state: 'detached' }) } },
   { name: 'history', show: async (page) => { await story(page); await page.keyboard.press(`${mod}+Alt+KeyH`); await part(page, 'version-row').first().waitFor() }, leave: async (page) => { await page.keyboard.press(`${mod}+Alt+KeyH`); await part(page, 'version-list').waitFor({ state: 'detached' }) } },
   { name: 'find', show: async (page) => { await story(page); await page.keyboard.press(`${mod}+KeyF`); await part(page, 'find-bar').waitFor() }, leave: escape('find-bar') },
+  { name: 'board', show: storyView('board'), leave: stay },
+  { name: 'board-menu', show: async (page) => { await storyView('board')(page); await part(page, 'scene-card').first().click({ button: 'right' }); await page.locator('.menu').waitFor() }, leave: async (page) => { await page.keyboard.press('Escape'); await page.locator('.menu').waitFor({ state: 'detached' }) } },
+  { name: 'board-drawer', ...withDrawer('board', (page) => part(page, 'scene-card').first().click(), 'writer-brief') },
+  { name: 'chapter-drawer', show: async (page) => { await story(page); await part(page, 'tree-chapter').nth(1).click({ button: 'right' }); await part(page, 'menu-plan').click(); await part(page, 'writer-brief').waitFor() }, leave: closeDrawer },
+  { name: 'promises', show: storyView('promises'), leave: stay },
+  { name: 'promise', ...withDrawer('promises', (page) => part(page, 'promise-row').first().locator('[data-row]').click(), 'beat-set') },
+  { name: 'decisions', show: storyView('decisions'), leave: stay },
+  { name: 'decide', ...withDrawer('decisions', (page) => part(page, 'decision-decide').first().click(), 'decision-risk') },
+  { name: 'decided', ...withDrawer('decisions', (page) => page.locator('[data-testid="decision-row"][data-state="decided"] [data-row]').first().click(), 'decision-reopen') },
+  { name: 'new-decision', ...withDrawer('decisions', async (page) => { await part(page, 'decision-new').click(); await part(page, 'decision-create').click() }, 'field-missing') },
   { name: 'files', show: async (page) => { await activity(page, 2); await part(page, 'file-row').first().waitFor() }, leave: stay },
   { name: 'trash', show: firstTrash, leave: stay },
   { name: 'purge', show: async (page) => { await firstTrash(page); await part(page, 'trash-purge').click(); await part(page, 'purge-list').waitFor() }, leave: escape('purge-list') },
@@ -67,9 +97,11 @@ export async function inEveryPanel(page: Page, work: (name: string) => Promise<v
   }
 }
 
-/** Sets the theme by the author's own setting. */
-export async function setTheme(page: Page, theme: 'light' | 'dark' | 'paper' | 'contrast'): Promise<void> {
-  await settings(0, 'look').show(page)
-  await part(page, 'settings-theme').selectOption(theme)
+export const themes = ['light', 'dark', 'paper'] as const
+export type Theme = (typeof themes)[number]
+
+/** Sets the theme while a panel is shown, as from another window. */
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await call(page, 'settings.setUi', { theme })
   await page.waitForFunction((wanted) => document.documentElement.dataset['theme'] === wanted, theme)
 }

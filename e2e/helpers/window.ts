@@ -18,25 +18,50 @@ export async function call<N extends ProcedureName>(page: Page, name: N, input: 
   return answer.value
 }
 
+/** Waits until the page has drawn what the last key or click changed. */
+export const drawn = (page: Page): Promise<void> => page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0))))
+
+/** Waits until the text in front is in the editor: its place is restored, and the focus will not come late. */
+export const textShown = (page: Page, path?: string): Promise<unknown> =>
+  page.waitForFunction((wanted) => {
+    const text = document.querySelector<HTMLElement>('[data-testid="editor-text"]')
+    const path = text?.dataset['path']
+    return text !== null && (wanted === null || path === wanted) && text.querySelector<HTMLElement>('.editor-host')?.dataset['shown'] === path
+  }, path ?? null)
+
+export const focusIsInText = (page: Page): Promise<boolean> => page.evaluate(() => document.activeElement?.closest('[data-testid="editor-text"]') !== null)
+const focusInText = (page: Page) => page.waitForFunction(() => document.activeElement?.closest('[data-testid="editor-text"]') !== null)
+
 /** Places the caret in the text in front. */
 export async function focusText(page: Page): Promise<void> {
+  await textShown(page)
   await part(page, 'editor-text').first().click({ position: { x: 60, y: 12 } })
-  await page.waitForFunction(() => document.activeElement?.closest('[data-testid="editor-text"]') !== null)
+  await focusInText(page)
 }
 /** Waits until what is typed is in the file. */
-export const saved = (page: Page): Promise<void> => part(page, 'editor-text').and(page.locator('[data-saved="true"]')).first().waitFor()
-export const focusIsInText = (page: Page): Promise<boolean> => page.evaluate(() => document.activeElement?.closest('[data-testid="editor-text"]') !== null)
+export async function saved(page: Page): Promise<void> {
+  await drawn(page)
+  await part(page, 'editor-text').and(page.locator('[data-saved="true"]')).first().waitFor()
+}
 
-/** Clicks a row of the tree; resolves when its text is there and the caret in it. */
+/** Clicks a row of a tree; resolves when its text is there and the caret in it. The caret stays in the tree where the text was in front already. */
 export async function openByClick(page: Page, at: Locator): Promise<void> {
+  const inFront = (await at.getAttribute('data-active')) === 'true'
   await at.click()
   await at.and(page.locator('[data-active="true"]')).waitFor()
-  await page.waitForFunction(() => document.activeElement?.closest('[data-testid="editor-text"]') !== null)
+  await textShown(page)
+  if (!inFront) await focusInText(page)
+}
+
+/** Shows the assistant; it stays hidden until first used. */
+export async function openAssistant(page: Page): Promise<void> {
+  if (!(await part(page, 'composer').isVisible())) await page.keyboard.press(`${mod}+Alt+KeyB`)
+  await part(page, 'composer').waitFor()
 }
 
 /** Opens the assistant and sends a message; resolves when it is in the transcript. */
 export async function say(page: Page, text: string): Promise<void> {
-  if (!(await part(page, 'composer').isVisible())) await page.keyboard.press(`${mod}+Alt+B`)
+  await openAssistant(page)
   await part(page, 'composer').fill(text)
   await part(page, 'composer').press('Enter')
   await page.locator('[data-testid="entry"][data-kind="user"]', { hasText: text }).last().waitFor()

@@ -19,13 +19,11 @@ export async function askToWrite(page: Page, project: string, path: string, mode
 
 /** The approval a conversation waits for. */
 export async function asked(page: Page, project: string, sessionId: number): Promise<Approval> {
-  const until = Date.now() + 15_000
-  for (;;) {
-    const found = (await pending(page, project)).find((one) => one.sessionId === sessionId)
-    if (found) return found
-    if (Date.now() > until) throw new Error(`session ${sessionId} asked for nothing`)
-    await page.waitForTimeout(50)
-  }
+  const find = async () => (await pending(page, project)).find((one) => one.sessionId === sessionId)
+  await expect.poll(find, { message: `session ${sessionId} asks for something` }).toBeDefined()
+  const found = await find()
+  if (!found) throw new Error(`session ${sessionId} no longer asks`)
+  return found
 }
 
 /** The shown one's id, or null while the panel is closed. */
@@ -35,9 +33,15 @@ export async function shownId(page: Page): Promise<string | null> {
 }
 
 /** Steps through the panel until this one is shown. */
-export async function showApproval(page: Page, id: string): Promise<void> {
-  while (await part(page, 'approval-prev').isEnabled()) await part(page, 'approval-prev').click()
-  for (let steps = 0; steps < 20 && (await shownId(page)) !== id; steps++) await part(page, 'approval-next').click()
+export async function showApproval(page: Page, project: string, id: string): Promise<void> {
+  const ids = (await pending(page, project)).map((one) => one.id)
+  await expect.poll(() => part(page, 'approval-count').getAttribute('data-value')).toBe(String(ids.length))
+  for (let at = ids.indexOf((await shownId(page)) ?? ''); ids[at] !== id;) {
+    const to = at + (at < ids.indexOf(id) ? 1 : -1)
+    await part(page, to > at ? 'approval-next' : 'approval-prev').click()
+    await page.locator(`[data-testid="approval-item"][data-id="${ids[to]}"]`).waitFor()
+    at = to
+  }
   await page.locator(`[data-testid="approval-item"][data-id="${id}"]`).waitFor()
 }
 

@@ -1,15 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Entry, Session } from '../../src/shared/session'
-import { call, mod, part } from '../helpers/window'
+import { call, openAssistant, part } from '../helpers/window'
 
 export type Mode = 'normal' | 'discuss' | 'plan'
-
-/** Shows the assistant; it stays hidden until first used. */
-export async function openAssistant(page: Page): Promise<void> {
-  if (!(await part(page, 'composer').isVisible())) await page.keyboard.press(`${mod}+Alt+KeyB`)
-  await part(page, 'composer').waitFor()
-}
 
 /** A conversation of its own, in front, in this work mode. */
 export async function newSession(page: Page, project: string, mode: Mode = 'normal'): Promise<Session> {
@@ -33,7 +27,7 @@ export async function sessionOf(page: Page, project: string, id: number): Promis
 
 /** Waits until a conversation is in one of these states. */
 export async function inState(page: Page, project: string, id: number, ...states: Session['status'][]): Promise<void> {
-  await expect.poll(async () => (await sessionOf(page, project, id)).status, { timeout: 15_000 }).toBeOneOf(states)
+  await expect.poll(async () => (await sessionOf(page, project, id)).status).toBeOneOf(states)
 }
 
 export const entriesOf = async (page: Page, project: string, sessionId: number): Promise<Entry[]> => (await call(page, 'sessions.entries', { project, sessionId, limit: 500 })).entries

@@ -22,5 +22,5 @@ export async function replaceAll(page: Page, text: string): Promise<void> {
 
 export async function counts(page: Page, words: number, withPunctuation: number): Promise<void> {
   const shown = async () => [Number(await part(page, 'word-count').getAttribute('data-value')), Number(await part(page, 'word-count-punct').getAttribute('data-value'))]
-  await expect.poll(shown, { timeout: 5_000 }).toEqual([words, withPunctuation])
+  await expect.poll(shown).toEqual([words, withPunctuation])
 }

@@ -11,7 +11,7 @@ import { QuickOpen } from './panels/frame/quick-open'
 import { LateLoading } from './ui/late-loading'
 import { Toaster } from './ui/toaster'
 
-/** First run or list while no project is open; the frame while one is. */
+/** First run or list while no project is open; the frame while one is. Ready once it is as the author left it. */
 export function App() {
   const project = useApp((s) => s.project)
   const { phase } = useStartUp()
@@ -19,9 +19,8 @@ export function App() {
     const stops = [addFrameCommands(), addAssistantCommands(), startKeys(), openAtStart()]
     return () => { for (const stop of stops) stop() }
   }, [])
-  const ready = project !== null || phase === 'choose'
   return (
-    <div className="app-root" data-testid="app-root" data-ready={ready ? 'true' : undefined}>
+    <div className="app-root" data-testid="app-root" data-ready={phase === 'choose' ? 'true' : undefined}>
       {project ? <Frame key={project.project} /> : phase === 'choose' ? <FirstRun /> : <LateLoading />}
       <KeysList />
       {project && <QuickOpen />}

@@ -5,6 +5,7 @@ import { startEventStream } from './bridge/event-stream'
 import { startTexts } from './i18n/text'
 import { startApprovalStore } from './stores/approvals'
 import { startAppStore, useApp } from './stores/app'
+import { startLayoutStore } from './stores/layout'
 import { startStoryStore } from './stores/story'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   useApp.setState({ info })
   startEventStream()
   startAppStore()
+  startLayoutStore()
   startStoryStore()
   startApprovalStore()
   const root = document.getElementById('root')

@@ -1,3 +1,4 @@
+import type { Core } from '../app/types'
 import { setTrust } from '../project/trust'
 import { trashHandlers } from '../router/trash-handlers'
 import { EXIT, type Command } from './command'
@@ -24,31 +25,35 @@ export const humanTrust: Command = {
   },
 }
 
+interface TrashAct<T> { usage: string; does: string; most: number; act(project: string, items: readonly string[], core: Core): T | Promise<T>; said(done: Awaited<T>): string }
+
+/** What the author alone may do with items of the trash. */
+const trashAct = <T>({ usage, does, most, act, said }: TrashAct<T>): Command => ({
+  usage, does,
+  async run(argv, io) {
+    const parsed = parseOptions(argv, { project: 'string' }, { min: 1, max: most, names: ['ITEM'] })
+    const dir = required(parsed, 'project')
+    assertHuman(io)
+    const done = await withProject(dir, io, {}, async ({ project }, core) => act(project.slug, parsed.words, core))
+    show(io, parsed.json, done, said(done))
+    return EXIT.ok
+  },
+})
+
 /** `human restore` (06 §7): an item of the trash back to its place. */
-export const humanRestore: Command = {
+export const humanRestore = trashAct({
   usage: 'human restore ITEM --project DIR [--json]',
   does: 'Puts an item of the trash back at its place, or beside it if the name is taken.',
-  async run(argv, io) {
-    const parsed = parseOptions(argv, { project: 'string' }, { min: 1, max: 1, names: ['ITEM'] })
-    const dir = required(parsed, 'project')
-    assertHuman(io)
-    const [id = ''] = parsed.words
-    const done = await withProject(dir, io, {}, ({ project }, core) => trashHandlers['trash.restore']({ project: project.slug, id }, { core, principal: 'human' }))
-    show(io, parsed.json, done, `Restored to ${done.restoredTo}.`)
-    return EXIT.ok
-  },
-}
+  most: 1,
+  act: (project, [id = ''], core) => trashHandlers['trash.restore']({ project, id }, { core, principal: 'human' }),
+  said: ({ restoredTo }) => `Restored to ${restoredTo}.`,
+})
 
 /** `human purge`: the only physical deletion (06 §7). */
-export const humanPurge: Command = {
+export const humanPurge = trashAct({
   usage: 'human purge ITEM --project DIR [--json]',
   does: 'Destroys an item of the trash for ever.',
-  async run(argv, io) {
-    const parsed = parseOptions(argv, { project: 'string' }, { min: 1, max: 20, names: ['ITEM'] })
-    const dir = required(parsed, 'project')
-    assertHuman(io)
-    const done = await withProject(dir, io, {}, ({ project }, core) => trashHandlers['trash.purge']({ project: project.slug, ids: parsed.words }, { core, principal: 'human' }))
-    show(io, parsed.json, done, `${done.purged} destroyed.`)
-    return EXIT.ok
-  },
-}
+  most: 20,
+  act: (project, items, core) => trashHandlers['trash.purge']({ project, ids: [...items] }, { core, principal: 'human' }),
+  said: ({ purged }) => `${purged} destroyed.`,
+})

@@ -15,9 +15,8 @@ export function tempName(): string {
 
 export const isTempName = (name: string): boolean => tempPattern.test(name)
 
-/** Makes a temp file in a folder with these bytes, on the disk when it returns; gives its path. Errors are the system's own. */
-export async function writeTemp(folder: string, bytes: Uint8Array, mode?: number): Promise<string> {
-  const path = join(folder, tempName())
+/** Writes a file that was not there, on the disk when it returns; a failure leaves none. Errors are the system's own. */
+export async function writeNew(path: string, bytes: Uint8Array, mode?: number): Promise<void> {
   const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644)
   try {
     await handle.writeFile(bytes)
@@ -29,6 +28,12 @@ export async function writeTemp(folder: string, bytes: Uint8Array, mode?: number
     await unlink(path).catch(() => undefined)
     throw error
   }
+}
+
+/** Makes a temp file in a folder with these bytes; gives its path. */
+export async function writeTemp(folder: string, bytes: Uint8Array, mode?: number): Promise<string> {
+  const path = join(folder, tempName())
+  await writeNew(path, bytes, mode)
   return path
 }
 

@@ -1,8 +1,8 @@
-import { constants, linkSync, renameSync, unlinkSync } from 'node:fs'
-import { open, rmdir, unlink } from 'node:fs/promises'
+import { linkSync, renameSync, unlinkSync } from 'node:fs'
+import { rmdir, unlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fail, isFault } from '@shared/fault'
-import { tempName } from './atomic-write'
+import { tempName, writeNew } from './atomic-write'
 import { hashHeld } from './safe-read'
 import { holdParent, type HeldFolder } from './held-folder'
 import { retrying, retryingSync, writeFailed } from './retry'
@@ -51,17 +51,7 @@ export async function readyGroup(steps: readonly Step[]): Promise<ReadyGroup> {
 
 async function writeHeldTemp(folder: HeldFolder, bytes: Uint8Array, mode: number | undefined): Promise<string> {
   const name = tempName()
-  const handle = await retrying(() => open(folder.at(name), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644))
-  try {
-    await handle.writeFile(bytes)
-    if (mode !== undefined) await handle.chmod(mode & 0o7777)
-    await handle.sync()
-    await handle.close()
-  } catch (error) {
-    await handle.close().catch(() => undefined)
-    await unlink(folder.at(name)).catch(() => undefined)
-    throw error
-  }
+  await retrying(() => writeNew(folder.at(name), bytes, mode))
   return name
 }
 

@@ -33,11 +33,29 @@ const isNarrow = (): boolean => window.innerWidth <= 760
 
 let project: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
-const keep = (state: Kept) => {
+/** Not yet handed to main, with the project it was kept for. */
+let due: { project: string; layout: Kept } | null = null
+let sent: Promise<unknown> = Promise.resolve()
+
+/** Hands what is due to main at once; resolves when main has it, also what was on its way. */
+export async function flushLayout(): Promise<void> {
   clearTimeout(timer)
-  const kept = Kept.parse(state)
-  timer = setTimeout(() => { if (project !== null) void call('layout.set', { project, layout: kept }).catch(() => undefined) }, 200)
+  const now = due
+  due = null
+  if (now) sent = Promise.all([sent, call('layout.set', now).catch(() => undefined)])
+  await sent
 }
+
+const keep = (state: Kept) => {
+  if (project === null) return
+  if (due && due.project !== project) void flushLayout()
+  clearTimeout(timer)
+  due = { project, layout: Kept.parse(state) }
+  timer = setTimeout(() => void flushLayout(), 200)
+}
+
+/** A window that closes takes its last look along. */
+export const startLayoutStore = (): (() => void) => window.wenqu.onBeforeClose(flushLayout)
 
 /** Zones, sizes, open texts and carets of one project window; kept by main, so a restart comes back to them (W1, W2). */
 export const useLayout = create<Layout>((set, get) => ({

@@ -49,9 +49,12 @@ export async function openDir(dir: string): Promise<boolean> {
 async function begin(): Promise<void> {
   const { info } = useApp.getState()
   await attempt(() => useApp.getState().loadSettings())
-  if (info?.projectArgument) await openDir(info.projectArgument)
-  // From now on the window without a project offers to choose one, also after this one is closed.
-  useStartUp.setState({ phase: 'choose' })
+  try {
+    if (info?.projectArgument) await openDir(info.projectArgument)
+  } finally {
+    // From now on the window without a project offers to choose one, also after this one is closed.
+    useStartUp.setState({ phase: 'choose' })
+  }
 }
 
 /** Follows core's state: opens at start, and reads everything again after a restart (R1). */

@@ -9,23 +9,21 @@ import { useApp } from './app'
 interface Story { outline: StoryOutline | null; fault: Fault | null; load(): Promise<void>; clear(): void }
 
 let loading: Promise<void> | null = null
-let again = false
+let next: Promise<void> | null = null
 
 /** The read model of the side list; refetched on change, never under an edit (drafts live in their panels). */
 export const useStory = create<Story>((set, get) => ({
   outline: null, fault: null,
   clear: () => set({ outline: null, fault: null }),
   async load() {
-    if (loading) { again = true; return loading }
+    // One on its way may have been read before the change the caller waits for: what counts is the one after it.
+    if (loading) return (next ??= loading.then(() => { next = null; return get().load() }))
     const project = useApp.getState().project
     if (!project) return
     loading = call('story.outline', { project: project.project })
       .then((outline) => set({ outline, fault: null }))
       .catch((error: unknown) => set({ fault: errorFault(error) }))
-      .finally(() => {
-        loading = null
-        if (again) { again = false; void get().load() }
-      })
+      .finally(() => { loading = null })
     return loading
   },
 }))

@@ -6,6 +6,7 @@ export const board = catalogue({
   'command.board': { zh: '故事板', en: 'Story board' },
   'board.views': { zh: '故事视图', en: 'Story views' },
   'board.board': { zh: '故事板', en: 'Story board' },
+  'board.moveKeys': { zh: '用 Alt 和方向键移动', en: 'Alt and the arrow keys move it' },
   'board.tab.board': { zh: '故事板', en: 'Board' },
   'board.tab.promises': { zh: '伏笔', en: 'Promises' },
   'board.tab.decisions': { zh: '决策', en: 'Decisions' },

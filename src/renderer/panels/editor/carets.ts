@@ -1,6 +1,6 @@
 import { bufferOf } from '../../editor-core/buffers'
 import type { CodeEditor } from '../../editor-core/load-monaco'
-import { useLayout } from '../../stores/layout'
+import { flushLayout, useLayout } from '../../stores/layout'
 
 const remembered = 300
 
@@ -25,8 +25,7 @@ export function watchCaret(editor: CodeEditor, path: string): () => void {
   const listeners = [editor.onDidChangeCursorPosition(soon), editor.onDidScrollChange(soon)]
   const stopClose = window.wenqu.onBeforeClose(async () => {
     now()
-    // The layout store hands itself to main a moment later.
-    await new Promise((done) => setTimeout(done, 260))
+    await flushLayout()
   })
   return () => {
     now()

@@ -48,9 +48,13 @@ function useModel(editor: CodeEditor | null, path: string, ready: boolean): void
     restoreCaret(editor, path)
     markPainted(path)
     if (mayTakeFocus()) editor.focus()
+    // Whose text the editor holds, once its place and the focus are settled.
+    const host = editor.getContainerDomNode()
+    host.dataset['shown'] = path
     const stop = watchCaret(editor, path)
     return () => {
       stop()
+      delete host.dataset['shown']
       const left = bufferOf(path)
       if (left && editor.getModel() === left.model) { left.view = editor.saveViewState(); left.usedAt = Date.now() }
     }

@@ -5,29 +5,34 @@ import { projectId } from '../../stores/app'
 import { attempt, inform } from '../../stores/notices'
 import { useStory } from '../../stores/story'
 import { useStoryTree } from '../../stores/story-tree'
+import { inOrder } from './in-order'
 import type { Move } from './tree-moves'
 
 type SaveInput = Omit<CallInput<'story.save'>, 'project'>
 
-/** A change of the author's structure: Mod+Z takes it back, the side list and the board show it at once. */
-export async function change<T extends { undoId: string | null }>(act: () => Promise<T>): Promise<T | null> {
+/** `change` for one whose turn it is already. */
+export async function changeNow<T extends { undoId: string | null }>(act: () => Promise<T>): Promise<T | null> {
   const done = await attempt(act)
   if (done) useStoryTree.getState().pushUndo(done.undoId)
   await useStory.getState().load()
   return done
 }
 
+/** A change of the author's structure: Mod+Z takes it back, the side list and the board show it at once. */
+export const change = <T extends { undoId: string | null }>(act: () => Promise<T>): Promise<T | null> => inOrder(() => changeNow(act))
+
 export const save = (input: SaveInput) => change(() => call('story.save', { project: projectId(), ...input }))
-export const move = (input: Move) => change(() => call('story.move', { project: projectId(), ...input }))
+export const moveNow = (input: Move) => changeNow(() => call('story.move', { project: projectId(), ...input }))
+export const move = (input: Move) => inOrder(() => moveNow(input))
 
 /** An address no one sees must be unique; people read the title. */
 export const freshName = (kind: string): string => `${kind}-${Date.now().toString(36)}-${Math.floor(Math.random() * 1_296).toString(36)}`
 
-async function undoOne(undoId: string): Promise<void> {
-  useStoryTree.setState(({ undoIds }) => ({ undoIds: undoIds.filter((id) => id !== undoId) }))
+const undoOne = (undoId: string): Promise<void> => inOrder(async () => {
+  useStoryTree.getState().forgetUndo(undoId)
   await attempt(() => call('story.undo', { project: projectId(), undoId }))
   await useStory.getState().load()
-}
+})
 
 /** Says what was done and offers to take just that back. */
 export const informUndo = (message: string, undoId: string | null): void => inform(message, undoId === null ? null : { label: text('common.undo'), run: () => void undoOne(undoId) })

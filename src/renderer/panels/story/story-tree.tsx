@@ -70,7 +70,7 @@ export function StoryTree({ outline }: { outline: StoryOutline }) {
   }
   return (
     <DndContext accessibility={dragTexts(t('story.moveKeys'))} sensors={sensors} collisionDetection={closestCenter} onDragMove={(event) => setDrop(sideOf(event))} onDragEnd={end} onDragCancel={() => setDrop(null)}>
-      <div className="tree" ref={box} role="tree" tabIndex={0} data-zone-focus data-testid="story-tree" aria-label={t('story.tree')} aria-activedescendant={rows[at] ? `tree-${rows[at].key}` : undefined} onKeyDown={(event) => treeKeys(event, rows, at, outline, go)}>
+      <div className="tree" ref={box} role="tree" tabIndex={0} data-zone-focus data-testid="story-tree" aria-label={t('story.tree')} aria-activedescendant={rows[at] ? `tree-${rows[at].key}` : undefined} onKeyDown={(event) => treeKeys(event, rows, at, go)}>
         <div role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
           {list.getVirtualItems().map((item) => {
             const row = rows[item.index]

@@ -7,30 +7,33 @@ import { attempt, inform } from '../../stores/notices'
 import { useStory } from '../../stores/story'
 import { useStoryTree } from '../../stores/story-tree'
 import { chineseNumber } from './chinese-number'
-import { change as changed, freshName } from './story-changes'
+import { inOrder } from './in-order'
+import { change, freshName, moveNow } from './story-changes'
 import { nextTitle } from './tree-numbers'
-import type { Move } from './tree-moves'
-import type { TreeRow } from './tree-rows'
+import { stepMove, type Move } from './tree-moves'
+import { treeRows, type TreeRow } from './tree-rows'
 
 const tree = () => useStoryTree.getState()
 const numbered = (number: number) => (currentLocale() === 'zh-CN' ? chineseNumber(number) : number)
 
-/** Runs a change of the author, remembers how to undo it, shows the new order at once. */
-async function change(act: () => Promise<{ undoId: string | null }>): Promise<boolean> {
-  const done = await attempt(act)
-  if (done) tree().pushUndo(done.undoId)
-  await useStory.getState().load()
-  return done !== null
-}
-
 /** A scene that changes its chapter stays in sight there. */
-export async function moveRow(move: Move): Promise<void> {
-  const moved = await change(() => call('story.move', { project: projectId(), ...move }))
+async function moveInSight(move: Move): Promise<void> {
+  const moved = await moveNow(move)
   if (moved && move.list === 'chapter' && typeof move.parent === 'string') tree().toggle(`chapter:${move.parent}`, 'chapter', true)
 }
 
+export const moveRow = (move: Move): Promise<void> => inOrder(() => moveInSight(move))
+
+/** One place on from where the row stands when its turn comes. */
+export const stepRow = (key: string, step: -1 | 1): Promise<void> => inOrder(async () => {
+  const { outline } = useStory.getState()
+  const row = outline && treeRows(outline, tree().expanded, tree().closed).find((one) => one.key === key)
+  const move = outline && row ? stepMove(outline, row, step) : null
+  if (move) await moveInSight(move)
+})
+
 /** Adds a chapter after the current one (or at the end), opens its text and lets the author type at once. */
-export async function addChapter(after: TreeRow | null = null): Promise<void> {
+export const addChapter = (after: TreeRow | null = null): Promise<void> => inOrder(async () => {
   const outline = useStory.getState().outline
   const chapters = outline ? [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped] : []
   const actId = after?.kind === 'chapter' ? after.chapter.actId : after?.kind === 'act' ? after.id : (outline?.acts.at(-1)?.act.id ?? null)
@@ -41,9 +44,9 @@ export async function addChapter(after: TreeRow | null = null): Promise<void> {
   await useStory.getState().load()
   tree().select(`chapter:${made.id}`)
   useLayout.getState().openText(made.path)
-}
+})
 
-export async function addAct(): Promise<void> {
+export const addAct = (): Promise<void> => inOrder(async () => {
   const acts = useStory.getState().outline?.acts.length ?? 0
   const name = `act-${Date.now().toString(36)}`
   const done = await attempt(() => call('story.save', { project: projectId(), kind: 'act', fields: { name, title: text('story.newActTitle', { number: numbered(acts + 1) }) } }))
@@ -52,7 +55,7 @@ export async function addAct(): Promise<void> {
   await useStory.getState().load()
   tree().select(`act:${done.id}`)
   tree().edit(`act:${done.id}`)
-}
+})
 
 export async function renameRow(row: TreeRow, title: string): Promise<void> {
   tree().edit(null)
@@ -61,7 +64,7 @@ export async function renameRow(row: TreeRow, title: string): Promise<void> {
 }
 
 /** To the trash, saying how much text goes along; Undo is one click away. */
-export async function trashRow(row: TreeRow): Promise<void> {
+export const trashRow = (row: TreeRow): Promise<void> => inOrder(async () => {
   if (row.kind !== 'act' && row.kind !== 'chapter' && row.kind !== 'scene') return
   const { kind, id, title } = row
   const done = await attempt(() => call('story.trash', { project: projectId(), kind, id, withProse: true }))
@@ -70,8 +73,8 @@ export async function trashRow(row: TreeRow): Promise<void> {
   for (const prose of row.kind === 'chapter' ? row.chapter.prose : []) useLayout.getState().closeText(prose.path)
   await useStory.getState().load()
   const back = async () => { tree().forgetUndo(done.undoId); await attempt(() => call('trash.restore', { project: projectId(), id: done.item })); await useStory.getState().load() }
-  inform(text('story.trashed', { title, count: done.words }), { label: text('common.undo'), run: () => void back() })
-}
+  inform(text('story.trashed', { title, count: done.words }), { label: text('common.undo'), run: () => void inOrder(back) })
+})
 
 const verbs: Record<string, 'story.did.created' | 'story.did.moved' | 'story.did.trashed'> = { created: 'story.did.created', moved: 'story.did.moved', trashed: 'story.did.trashed' }
 
@@ -83,13 +86,13 @@ export function undoneText({ done, title, kept }: Output<'story.undo'>): string 
 }
 
 /** Mod+Z in the tree: the newest structural change goes back. */
-export async function undoLast(): Promise<void> {
+export const undoLast = (): Promise<void> => inOrder(async () => {
   const undoId = tree().popUndo()
   if (undoId === undefined) return inform(text('story.nothingToUndo'))
   const step = await attempt(() => call('story.undo', { project: projectId(), undoId }))
   if (step) inform(undoneText(step))
   await useStory.getState().load()
-}
+})
 
 export function openRow(row: TreeRow): void {
   if (row.kind === 'orphan') useLayout.getState().openText(row.prose.path)
@@ -109,7 +112,7 @@ export const linkOrphan = (path: string, chapterName: string) => attempt(async (
 /** A text of no chapter becomes the last chapter, under its own title. */
 export async function makeChapter(path: string, title: string): Promise<void> {
   const name = freshName('chapter')
-  const made = await changed(() => call('story.save', { project: projectId(), kind: 'chapter', fields: { name, title } }))
+  const made = await change(() => call('story.save', { project: projectId(), kind: 'chapter', fields: { name, title } }))
   if (!made) return
   await linkOrphan(path, name)
   tree().select(`chapter:${made.id}`)

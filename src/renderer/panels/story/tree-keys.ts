@@ -1,9 +1,7 @@
 import type { KeyboardEvent } from 'react'
-import type { StoryOutline } from '@shared/procedures/story'
 import { useStoryTree } from '../../stores/story-tree'
 import { composing } from '../../ui/composing'
-import { addChapter, moveRow, openRow, trashRow, undoLast } from './tree-actions'
-import { stepMove } from './tree-moves'
+import { addChapter, openRow, stepRow, trashRow, undoLast } from './tree-actions'
 import type { TreeRow } from './tree-rows'
 
 const selectable = (row: TreeRow) => row.kind !== 'heading'
@@ -13,7 +11,7 @@ function fold(row: TreeRow, open: boolean): void {
 }
 
 /** Every act of the tree by keys (09 §3): arrows, Home, End, Enter, F2, Alt+↑/↓, N, Del, Mod+Z. */
-export function treeKeys(event: KeyboardEvent, rows: readonly TreeRow[], at: number, outline: StoryOutline, go: (index: number) => void): void {
+export function treeKeys(event: KeyboardEvent, rows: readonly TreeRow[], at: number, go: (index: number) => void): void {
   if (composing(event) || (event.target instanceof HTMLInputElement)) return
   const row = rows[at]
   const mod = event.ctrlKey || event.metaKey
@@ -22,8 +20,7 @@ export function treeKeys(event: KeyboardEvent, rows: readonly TreeRow[], at: num
   if (mod || !row) return
   const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
   if (event.altKey) {
-    const move = step === null ? null : stepMove(outline, row, step)
-    if (step !== null) stop(() => { if (move) void moveRow(move) })
+    if (step !== null) stop(() => void stepRow(row.key, step))
     return
   }
   if (step !== null) {

@@ -5,7 +5,7 @@ import { useChapterDrawer } from '../../stores/chapter-drawer'
 import { useLayout } from '../../stores/layout'
 import { useStoryTree } from '../../stores/story-tree'
 import type { MenuRow } from '../../ui/menu'
-import { addAct, addChapter, linkOrphan, makeChapter, moveRow, openRow, trashRow } from './tree-actions'
+import { addAct, addChapter, linkOrphan, makeChapter, openRow, stepRow, trashRow } from './tree-actions'
 import { stepMove } from './tree-moves'
 import type { TreeRow } from './tree-rows'
 
@@ -30,7 +30,6 @@ const otherTexts = (row: TreeRow): MenuRow[] =>
 /** Everything that can be done with a row; the same by keys. */
 export function rowMenu(row: TreeRow, outline: StoryOutline, readOnly: boolean): MenuRow[] {
   if (row.kind === 'orphan') return orphanMenu(row, outline, readOnly)
-  const step = (by: -1 | 1) => { const move = stepMove(outline, row, by); if (move) void moveRow(move) }
   return [
     { label: text('story.openProse'), keys: 'Enter', onSelect: () => openRow(row) },
     ...otherTexts(row),
@@ -39,8 +38,8 @@ export function rowMenu(row: TreeRow, outline: StoryOutline, readOnly: boolean):
     { label: text('story.addAct'), disabled: readOnly, onSelect: () => void addAct() },
     'separator',
     { label: text('story.rename'), keys: 'F2', disabled: readOnly, onSelect: () => useStoryTree.getState().edit(row.key) },
-    { label: text('story.moveUp'), keys: 'Alt+↑', disabled: readOnly || stepMove(outline, row, -1) === null, onSelect: () => step(-1) },
-    { label: text('story.moveDown'), keys: 'Alt+↓', disabled: readOnly || stepMove(outline, row, 1) === null, onSelect: () => step(1) },
+    { label: text('story.moveUp'), keys: 'Alt+↑', disabled: readOnly || stepMove(outline, row, -1) === null, onSelect: () => void stepRow(row.key, -1) },
+    { label: text('story.moveDown'), keys: 'Alt+↓', disabled: readOnly || stepMove(outline, row, 1) === null, onSelect: () => void stepRow(row.key, 1) },
     'separator',
     { label: text('story.trash'), keys: 'Del', disabled: readOnly, onSelect: () => void trashRow(row) },
   ]

@@ -5,9 +5,11 @@ import { useChapterDrawer } from '../../../stores/chapter-drawer'
 import { useLayout } from '../../../stores/layout'
 import { useStory } from '../../../stores/story'
 import { useStoryChanges } from '../../../stores/story-changes'
-import { freshName, informUndo, move, save, trash } from '../story-changes'
+import { inOrder } from '../in-order'
+import { freshName, informUndo, move, moveNow, save, trash } from '../story-changes'
 import type { Move } from '../tree-moves'
-import { scenesOf, type BoardRow } from './board-model'
+import { boardModel, scenesOf, type BoardRow } from './board-model'
+import { stepMove, type Direction } from './board-moves'
 
 const board = () => useBoard.getState()
 export const isReadOnly = (): boolean => useApp.getState().project?.readOnly ?? true
@@ -52,6 +54,15 @@ export async function renameRow(row: BoardRow, title: string): Promise<void> {
 }
 
 export const moveRow = (to: Move) => move(to)
+
+/** One place on from where the row stands when its turn comes. */
+export const stepRow = (key: string, direction: Direction): Promise<void> => inOrder(async () => {
+  const { outline } = useStory.getState()
+  const model = outline && boardModel(outline, board())
+  const row = model?.rows.get(key)
+  const to = model && row ? stepMove(model, row, direction) : null
+  if (to) await moveNow(to)
+})
 
 /** Del: a thread or scene is archived, a phase goes to the trash and leaves its threads behind. */
 export async function removeRow(row: BoardRow): Promise<void> {

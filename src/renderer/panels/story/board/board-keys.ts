@@ -2,9 +2,9 @@ import type { KeyboardEvent } from 'react'
 import { useBoard } from '../../../stores/board'
 import { composing } from '../../../ui/composing'
 import { undoLast } from '../tree-actions'
-import { addAt, isReadOnly, moveRow, openRow, removeRow } from './board-actions'
+import { addAt, isReadOnly, openRow, removeRow, stepRow } from './board-actions'
 import { walk, type BoardModel, type BoardRow } from './board-model'
-import { neighbour, stepMove, type Direction } from './board-moves'
+import { neighbour, type Direction } from './board-moves'
 
 const arrows: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
 export const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
@@ -28,10 +28,7 @@ export function boardKeys(event: KeyboardEvent, model: BoardModel, row: BoardRow
   if (mod && !event.shiftKey && event.key.toLowerCase() === 'z') return stop(() => void undoLast())
   if (mod || !row) return
   const direction = arrows[event.key]
-  if (direction && event.altKey) {
-    const step = isReadOnly() ? null : stepMove(model, row, direction)
-    return stop(() => { if (step) void moveRow(step) })
-  }
+  if (direction && event.altKey) return stop(() => { if (!isReadOnly()) void stepRow(row.key, direction) })
   if (event.altKey) return
   if (direction) {
     const to = neighbour(model, row, direction)

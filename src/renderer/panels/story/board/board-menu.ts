@@ -3,7 +3,7 @@ import { useBoard } from '../../../stores/board'
 import type { MenuRow } from '../../../ui/menu'
 import { word, sceneStatuses, threadStatuses } from '../labels'
 import { trash } from '../story-changes'
-import { addAt, addScene, addThread, isReadOnly, moveRow, openProse, openRow, removeRow, setField, unarchive } from './board-actions'
+import { addAt, addScene, addThread, isReadOnly, openProse, openRow, removeRow, setField, stepRow, unarchive } from './board-actions'
 import type { BoardModel, BoardRow } from './board-model'
 import { stepMove, type Direction } from './board-moves'
 
@@ -15,8 +15,7 @@ const steps: readonly { direction: Direction; label: 'story.moveUp' | 'story.mov
 function moves(model: BoardModel, row: BoardRow, readOnly: boolean): MenuRow[] {
   return steps.flatMap(({ direction, label, keys }): MenuRow[] => {
     if (row.kind === 'phase' && (direction === 'up' || direction === 'down')) return []
-    const step = stepMove(model, row, direction)
-    return [{ label: text(label), keys, disabled: readOnly || step === null, onSelect: () => { if (step) void moveRow(step) } }]
+    return [{ label: text(label), keys, disabled: readOnly || stepMove(model, row, direction) === null, onSelect: () => void stepRow(row.key, direction) }]
   })
 }
 

@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
 import { useBoard } from '../../../stores/board'
 import { useStoryChanges } from '../../../stores/story-changes'
+import { dragTexts } from '../../../ui/drag-texts'
 import { RowMenu } from '../../../ui/menu'
 import { openRow } from './board-actions'
 import { BoardColumnView } from './board-column'
@@ -57,6 +58,7 @@ function Surface({ model, row, drag }: SurfaceProps) {
 
 /** Phases as columns, threads and scene cards in them; moved by hand or by keys, every move undone by Mod+Z (09 §3). */
 export function Board({ outline }: { outline: StoryOutline }) {
+  const t = useText()
   const model = useBoardModel(outline)
   const current = useBoard((s) => s.current)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }))
@@ -66,7 +68,7 @@ export function Board({ outline }: { outline: StoryOutline }) {
   return (
     <>
       <BoardTools outline={outline} row={row} />
-      <DndContext sensors={sensors} collisionDetection={nearestColumn} autoScroll={{ activator: AutoScrollActivator.Pointer }} onDragStart={({ activatorEvent }) => drag.start(activatorEvent)} onDragMove={drag.move} onDragEnd={drag.end} onDragCancel={drag.stop}>
+      <DndContext accessibility={dragTexts(t('board.moveKeys'))} sensors={sensors} collisionDetection={nearestColumn} autoScroll={{ activator: AutoScrollActivator.Pointer }} onDragStart={({ activatorEvent }) => drag.start(activatorEvent)} onDragMove={drag.move} onDragEnd={drag.end} onDragCancel={drag.stop}>
         <Surface model={model} row={row} drag={drag} />
       </DndContext>
       {drag.dragged && createPortal(<div ref={ghost} className="board-dragged" aria-hidden data-user-content>{drag.dragged.title}</div>, document.body)}

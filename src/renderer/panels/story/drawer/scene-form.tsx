@@ -14,7 +14,7 @@ function Codes({ scene }: { scene: Scene }) {
   const t = useText()
   const pick = (field: string) => (value: string) => save({ kind: 'scene', id: scene.id, fields: { [field]: value === '' ? null : value } })
   return (
-    <div className="field-pair">
+    <div className="field-pair" data-wide>
       <Choice label={t('board.field.status')} value={scene.status} options={choices(t, 'sceneStatus', sceneStatuses)} testId="scene-status" onPick={pick('status')} />
       <Choice label={t('board.field.outcome')} value={scene.outcomeType ?? ''} options={choices(t, 'outcome', outcomes, 'board.notChosen')} testId="scene-outcome" onPick={pick('outcomeType')} />
       <Choice label={t('board.field.pacingRole')} value={scene.pacingRole ?? ''} options={choices(t, 'pacing', pacings, 'board.notChosen')} testId="scene-pacing" onPick={pick('pacingRole')} />
