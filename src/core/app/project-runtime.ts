@@ -23,13 +23,14 @@ import { createPipeline } from '../tools/pipeline'
 import { packs } from '../tools/packs/index'
 import { createToolServices } from '../tools/services'
 import type { Pipeline, ToolServices } from '../tools/types'
+import type { WorldService } from '../world/types'
 import { watchCommits } from './commit-watch'
 import { reportDefect } from './defect-log'
 import { openFocusStore } from './focus-store'
 import { closeImports } from './imports-of'
 import { isSoleHolder } from './recovery-turn'
 import type { ProjectRuntime, SettingsStore } from './types'
-import { tendWorld, worldOf } from './world-of'
+import { storyWorldOf, tendWorld, worldOf } from './world-of'
 
 export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; keys(): Record<string, string>; watch: boolean }
 
@@ -39,7 +40,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const file = openConfigFile(join(project.dir, '.nbook', 'config.json'), ProjectConfig)
   const manuscript = createManuscript(project)
   const world = worldOf(project)
-  const story = storyOf(project, manuscript)
+  const story = storyOf(project, manuscript, world)
   const leaveStories = registerStory({ slug: project.slug, dir: project.dir, story, assertWritable: () => project.assertWritable() })
   const profiles = profilesOf(project)
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
@@ -71,10 +72,11 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   return runtime
 }
 
-function storyOf(project: OpenedProject, manuscript: Manuscript): StoryService {
+function storyOf(project: OpenedProject, manuscript: Manuscript, world: WorldService): StoryService {
   return createStoryService({
     db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => project.manifest().title, prose: () => manuscript.prose(),
     focus: openFocusStore(project.sessionsDb), exists: (path) => existsInside(project.dir, path), locale: () => project.manifest().locale,
+    world: storyWorldOf(world),
   })
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail } from '@shared/fault'
+import { fail, isFault } from '@shared/fault'
 import type { OpenedProject } from '../project/types'
+import type { StoryWorld } from '../story/story-world'
 import { parseSchema } from '../world/schema/parse-schema'
 import type { WorldFiles, WorldService } from '../world/types'
 import { createWorldService } from '../world/world-service'
@@ -18,6 +19,23 @@ function filesOf(dir: string): WorldFiles {
 /** The world of an opened project, in the project's language. */
 export const worldOf = (project: OpenedProject): WorldService =>
   createWorldService({ db: project.projectDb, env: project.env, emit: project.emit, files: filesOf(project.dir), locale: () => project.manifest().locale })
+
+/** What the story asks of the world: the calendar and states. */
+export const storyWorldOf = (world: WorldService): StoryWorld => ({
+  times: {
+    parse: (text) => world.files.calendar().parse(text),
+    format: (instant) => {
+      try {
+        return world.files.calendar().format(instant)
+      } catch (error) {
+        // Without a calendar times are instants only (02 §5); a broken one is told.
+        if (isFault(error) && (error.fault.code === 'CALENDAR_MISSING' || error.fault.code === 'INSTANT_RANGE')) return null
+        throw error
+      }
+    },
+  },
+  attrs: (subjectId, at) => world.attrs(subjectId, { at }) ?? {},
+})
 
 const everyMs = 2_000
 

@@ -3,6 +3,7 @@ import type { CoreEvent } from '@shared/events'
 import { StoryKind } from '@shared/story'
 import type { Env } from '../project/types'
 import { one, prepared } from './prepared'
+import type { StoryWorld } from './story-world'
 import type { Work } from './write-row'
 
 /** What the small files of the story share: the database and the few things from outside. */
@@ -14,6 +15,7 @@ export interface StoryContext {
   readonly exists: (path: string) => boolean
   /** The project's language: that of the writer's brief (02 §11). */
   readonly locale: () => 'zh-CN' | 'en'
+  readonly world: StoryWorld
 }
 
 export const begin = (context: StoryContext): Work => ({ db: context.db, now: context.env.now().toISOString(), changes: [], effects: [], extra: [] })

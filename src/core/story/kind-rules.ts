@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { RowOf } from './entities'
 import type { FieldsOf, SavedKind } from './fields'
+import type { StoryWorld } from './story-world'
 import type { Work } from './write-row'
 
 /** What one kind of entity adds to the common save: a fresh row, how a patch changes it, and what else follows. */
@@ -9,7 +10,7 @@ export interface KindRules<K extends SavedKind> {
   /** A row with the defaults of 02 §5, placed last. */
   blank(now: string): RowOf[K]
   /** The merged final row; faults of this kind (references, anchors) are raised here. */
-  patch(db: Database.Database, row: RowOf[K], fields: FieldsOf<K>, world: { /** Whether a content path exists. */ exists(path: string): boolean }): RowOf[K]
+  patch(db: Database.Database, row: RowOf[K], fields: FieldsOf<K>, around: { /** Whether a content path exists. */ exists(path: string): boolean; world: StoryWorld }): RowOf[K]
   /** Knock-ons and sentences after the row is written; `before` null when it was created. */
   after?(work: Work, before: RowOf[K] | null, row: RowOf[K]): void
 }

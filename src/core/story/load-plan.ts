@@ -9,6 +9,7 @@ import { Plan } from './plan-schema'
 import { prepared } from './prepared'
 import { problemLines, problemsOf } from './problems'
 import { runSave } from './save'
+import { noWorld } from './story-world'
 import { totals, type Totals } from './totals'
 import type { Work } from './write-row'
 
@@ -91,7 +92,7 @@ function loadWorld(work: Work, plan: Plan): void {
  */
 export function loadPlan(target: { db: Database.Database; env: Env }, text: string): Totals {
   const plan = parsePlan(text)
-  const context: StoryContext = { ...target, manifestTitle: () => plan.story.title, exists: () => true, locale: () => 'zh-CN' }
+  const context: StoryContext = { ...target, manifestTitle: () => plan.story.title, exists: () => true, locale: () => 'zh-CN', world: noWorld }
   const work = begin(context)
   target.db.transaction(() => {
     ensureStory(context, work.now)

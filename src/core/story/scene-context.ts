@@ -26,7 +26,7 @@ export function readSceneContext(context: StoryContext, id: string): Record<stri
   const chapter = row.chapterId === null ? undefined : getRow<ChapterRow>(db, 'chapter', row.chapterId)
   const summaries = (list: 'thread' | 'chapter', of: number) => scenesIn(db, list, String(of), false).map((scene) => summaryOf(scene, beats))
   return {
-    scene: sceneDetail(context, sceneOf(row)), thread: thread && { ...threadOf(thread), scenes: summaries('thread', thread.id) },
+    scene: sceneDetail(context, sceneOf(row), true), thread: thread && { ...threadOf(thread), scenes: summaries('thread', thread.id) },
     chapterPlot: chapter ? { ...chapterOf(chapter), scenes: summaries('chapter', chapter.id) } : null,
   }
 }

@@ -18,13 +18,13 @@ export const sceneRules: KindRules<'scene'> = {
     endTime: null, startInstant: null, endInstant: null, subjectIds: '[]', locationSubjectId: null, threadSortOrder: atEnd, chapterSortOrder: null, refs: '[]',
     createdAt: now, updatedAt: now,
   }) as unknown as SceneRow,
-  patch: (db, row, fields) => {
+  patch: (db, row, fields, { world }) => {
     const threadId = fields.threadId === undefined ? row.threadId : (referenced(db, 'thread', fields.threadId, 'threadId') ?? row.threadId)
     const chapterId = fields.chapterId === undefined ? row.chapterId : referenced(db, 'chapter', fields.chapterId, 'chapterId')
     return {
       ...row, threadId, chapterId, title: given(fields.title, row.title), status: given(fields.status, row.status), outcomeType: given(fields.outcomeType, row.outcomeType),
       pacingRole: given(fields.pacingRole, row.pacingRole), summary: given(fields.summary, row.summary), purpose: given(fields.purpose, row.purpose),
-      writingTip: given(fields.writingTip, row.writingTip), note: given(fields.note, row.note), ...(fields.worldAnchor ? anchorColumns(fields.worldAnchor) : {}),
+      writingTip: given(fields.writingTip, row.writingTip), note: given(fields.note, row.note), ...(fields.worldAnchor ? anchorColumns(fields.worldAnchor, row, world.times) : {}),
       refs: fields.refs ? refsColumn(fields.refs) : row.refs, threadSortOrder: threadId === row.threadId ? row.threadSortOrder : atEnd,
       chapterSortOrder: chapterId === row.chapterId ? row.chapterSortOrder : chapterId === null ? null : atEnd,
     }

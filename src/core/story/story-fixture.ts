@@ -1,10 +1,14 @@
 import Database from 'better-sqlite3'
 import { ulid } from 'ulid'
 import type { CoreEvent } from '@shared/events'
+import { fail } from '@shared/fault'
 import type { ProseNode } from '@shared/story'
 import { project001 } from '../project/migrations/project-001'
+import { project002 } from '../project/migrations/project-002'
 import type { By, Env } from '../project/types'
+import { createWorldService } from '../world/world-service'
 import { createStoryService } from './story-service'
+import type { StoryTimes } from './story-world'
 import type { Focus, StoryCommit, StorySave, StorySaved, StoryService } from './types'
 
 export const author: By = { actor: 'author', sessionId: null, callId: null }
@@ -34,15 +38,17 @@ export function dumpOf(db: Database.Database): string {
 }
 
 /** An empty story on real SQLite in memory. */
-export function emptyStory(path = ':memory:', locale: 'zh-CN' | 'en' = 'zh-CN'): StoryFixture {
+export function emptyStory(path = ':memory:', locale: 'zh-CN' | 'en' = 'zh-CN', times: StoryTimes | null = null): StoryFixture {
   const db = new Database(path)
-  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'Story'").get() === undefined) db.exec(project001.sql)
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'Story'").get() === undefined) db.exec(project001.sql + project002.sql)
   const env = testEnv()
   const events: CoreEvent[] = []
   const prose: ProseNode[] = []
   const focus = new Map<number, Focus>()
+  const files = { schema: () => ({ types: {}, hash: 'empty', empty: true }), calendar: () => fail('CALENDAR_MISSING', 'No calendar.') }
+  const world = createWorldService({ db, env, emit: () => undefined, files })
   const story = createStoryService({
-    db, env, emit: (event) => events.push(event), manifestTitle: () => 'Story', prose: () => Promise.resolve(prose), proseSync: () => prose, locale: () => locale,
+    db, env, emit: (event) => events.push(event), manifestTitle: () => 'Story', prose: () => Promise.resolve(prose), proseSync: () => prose, locale: () => locale, world: { times, attrs: (id, at) => world.attrs(id, { at }) ?? {} },
     focus: { get: (id) => focus.get(id) ?? {}, set: (id, value) => void focus.set(id, value) },
   })
   let calls = 0
@@ -56,8 +62,8 @@ export function emptyStory(path = ':memory:', locale: 'zh-CN' | 'en' = 'zh-CN'):
 }
 
 /** The start of 02 §15: chapters c1…c5, thread 1, draft scenes 1 and 2 in chapter 1, 3 in none, promise 1 with a plant on scene 1, decision 1. No focus yet. */
-export function specStory(locale: 'zh-CN' | 'en' = 'zh-CN'): StoryFixture {
-  const fixture = emptyStory(':memory:', locale)
+export function specStory(locale: 'zh-CN' | 'en' = 'zh-CN', times: StoryTimes | null = null): StoryFixture {
+  const fixture = emptyStory(':memory:', locale, times)
   const byAuthor: StoryCommit = { by: author, exactlyOnce: null }
   for (const n of [1, 2, 3, 4, 5]) fixture.save('chapter', 'create', null, { name: `c${n}`, title: `Chapter ${n}` }, byAuthor)
   fixture.save('thread', 'create', null, { name: 't1', title: 'Main', isMainThread: true }, byAuthor)

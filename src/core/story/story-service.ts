@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { ProseNode } from '@shared/story'
+import type { ProseNode, Scene } from '@shared/story'
 import type { Emit, Env } from '../project/types'
 import { chapterBrief, listBriefs } from './brief/chapter-brief'
 import { begin, changedEvent, type StoryContext } from './context'
@@ -20,11 +20,13 @@ import { getRow } from './rows'
 import { runSave } from './save'
 import { listScenes, readSceneContext, scenesInOrder } from './scene-context'
 import { runStoryText } from './story-text'
+import { noWorld, type StoryWorld } from './story-world'
 import { totals } from './totals'
 import { purgeRows, runTrash, trashedTexts, trashRows } from './trash'
 import { storyTree } from './tree'
 import type { Done, FocusStore, StoryCommit, StorySave, StorySaved, StoryService } from './types'
 import { attachUndoFiles, dropUndo, madeChapter, recordUndo, runUndo, undoFiles, undoStep } from './undo'
+import { withTimes } from './world-anchor'
 import { listWorldContexts, readWorldContext } from './world-context'
 import type { Work } from './write-row'
 
@@ -39,6 +41,8 @@ export interface StoryOptions {
   focus: FocusStore
   /** Whether a content path exists, for `valid` of references; without it every well-formed path counts. */
   exists?: (path: string) => boolean
+  /** The project's world; without one times are plain texts and nobody has a state. */
+  world?: StoryWorld
   /** The language of the writer's brief; zh-CN when not told. */
   locale?: () => 'zh-CN' | 'en'
 }
@@ -146,13 +150,14 @@ const ledgers = (context: StoryContext): Ledgers => ({
 })
 
 function entity(context: StoryContext, kind: SavedKind, id: string): unknown {
-  return entityOf(kind, getRow<RowOf[SavedKind]>(context.db, kind, id) ?? notFound(kind, id, '/id'))
+  const found = entityOf(kind, getRow<RowOf[SavedKind]>(context.db, kind, id) ?? notFound(kind, id, '/id'))
+  return kind === 'scene' ? withTimes(found as Scene, context.world.times) : found
 }
 
 /** The story of one opened project (02 §5-§10): every write is one transaction whoever makes it, reads never write. */
 export function createStoryService(options: StoryOptions): StoryService {
   const { db, env, manifestTitle } = options
-  const context: StoryContext = { db, env, manifestTitle, exists: options.exists ?? (() => true), locale: options.locale ?? (() => 'zh-CN') }
+  const context: StoryContext = { db, env, manifestTitle, exists: options.exists ?? (() => true), locale: options.locale ?? (() => 'zh-CN'), world: options.world ?? noWorld }
   const known = (prose: readonly ProseNode[] | undefined): readonly ProseNode[] => prose ?? options.proseSync?.() ?? []
   return {
     ...writes(context, options),
@@ -167,7 +172,7 @@ export function createStoryService(options: StoryOptions): StoryService {
     ...ledgers(context),
     outline: async () => storyOutline(context, await options.prose()),
     get: ((kind: SavedKind, id: string) => entity(context, kind, id)) as StoryService['get'],
-    scenesOf: (list, id) => scenesIn(db, list, id, true).map(sceneOf),
+    scenesOf: (list, id) => scenesIn(db, list, id, true).map((row) => withTimes(sceneOf(row), context.world.times)),
     trashList: () => trashRows(db),
     purge: (items) => {
       const purged = db.transaction(() => purgeRows(db, items)).immediate()

@@ -8,14 +8,13 @@ import { all } from './prepared'
 import { notFound } from './problems'
 import { getRow, type SceneRow } from './rows'
 import type { ListFilter, ListPage } from './list-types'
-import { anchorView, type AnchorSubject } from './world-anchor'
-import { attributesAt } from './world-fold'
+import { anchorView, withTimes, type AnchorSubject } from './world-anchor'
 
 export interface ContextSlice { id: string; /** Calendar text; null without a calendar. */ time: string | null; title: string; summary: string; kind: string; patchCount: number }
 export interface SubjectState { subjectId: string; type: string | null; name: string | null; attrs: Record<string, unknown> }
 export interface WorldContext { slices: ContextSlice[]; subjectStates: SubjectState[]; unresolvedSubjectIds: string[] }
 
-const sliceSql = `SELECT CAST(s.id AS TEXT) AS id, s.title, s.summary, s.kind, count(p.id) AS patchCount FROM WorldSlice s JOIN WorldPatch p ON p.sliceId = s.id
+const sliceSql = `SELECT CAST(s.id AS TEXT) AS id, CAST(s.instant AS TEXT) AS instant, s.title, s.summary, s.kind, count(p.id) AS patchCount FROM WorldSlice s JOIN WorldPatch p ON p.sliceId = s.id
   WHERE s.hidden = 0 AND s.instant BETWEEN ? AND ? AND p.subjectId IN (SELECT value FROM json_each(?)) GROUP BY s.id ORDER BY s.instant`
 
 /** Has the anchor a start and an end, as text or instant? */
@@ -33,7 +32,7 @@ function anchorSubjects(db: Database.Database, anchor: Scene['worldAnchor']): { 
  * What the world holds around a scene (02 §11): visible slices in the closed window [start, end] that patch one of its subjects,
  * and the subjects' states at its end. Only instants reach the world; a time known as text alone gives neither. ANCHOR_INCOMPLETE.
  */
-export function worldContextOf(db: Database.Database, scene: Scene): WorldContext {
+export function worldContextOf({ db, world }: StoryContext, scene: Scene): WorldContext {
   const { startInstant, endInstant, startTime } = scene.worldAnchor
   if (!isTimed(scene.worldAnchor)) {
     const lacks = (startTime ?? startInstant) === null ? 'start' : 'end'
@@ -42,13 +41,14 @@ export function worldContextOf(db: Database.Database, scene: Scene): WorldContex
   const { resolved, unresolved } = anchorSubjects(db, scene.worldAnchor)
   if (startInstant === null || endInstant === null) return { slices: [], subjectStates: [], unresolvedSubjectIds: unresolved }
   const [start, end] = [BigInt(startInstant), BigInt(endInstant)]
-  const slices = all<Omit<ContextSlice, 'time'>>(db, sliceSql, start, end, JSON.stringify(resolved.map((s) => s.id))).map(({ id, ...slice }) => ({ id, time: null, ...slice }))
-  const subjectStates = resolved.map(({ id, type, name }) => ({ subjectId: id, type, name, attrs: attributesAt(db, id, end) }))
+  const slices = all<Omit<ContextSlice, 'time'> & { instant: string }>(db, sliceSql, start, end, JSON.stringify(resolved.map((s) => s.id)))
+    .map(({ id, instant, ...slice }) => ({ id, time: world.times?.format(BigInt(instant)) ?? null, ...slice }))
+  const subjectStates = resolved.map(({ id, type, name }) => ({ subjectId: id, type, name, attrs: world.attrs(id, end) }))
   return { slices, subjectStates, unresolvedSubjectIds: unresolved }
 }
 
 /** get_scene_world_context, single (02 §10). */
-export const readWorldContext = ({ db }: StoryContext, id: string): WorldContext => worldContextOf(db, sceneOf(getRow<SceneRow>(db, 'scene', id) ?? notFound('scene', id, '/sceneId')))
+export const readWorldContext = (context: StoryContext, id: string): WorldContext => worldContextOf(context, sceneOf(getRow<SceneRow>(context.db, 'scene', id) ?? notFound('scene', id, '/sceneId')))
 
 /** no_time, no_subjects, unresolved, ready: the first that holds (02 §10). */
 function anchorState(anchor: Scene['worldAnchor'], strangers: readonly string[]): string {
@@ -58,10 +58,10 @@ function anchorState(anchor: Scene['worldAnchor'], strangers: readonly string[])
 }
 
 /** get_scene_world_context, list: how far each scene's anchor is. Filters: threadId chapterId anchor. */
-export function listWorldContexts({ db }: StoryContext, scenes: readonly SceneRow[], filter: ListFilter): ListPage {
+export function listWorldContexts({ db, world }: StoryContext, scenes: readonly SceneRow[], filter: ListFilter): ListPage {
   const known = new Set(all<{ id: string }>(db, 'SELECT id FROM WorldSubject').map((row) => row.id))
   const items = scenes.map((row) => {
-    const { worldAnchor: at, title } = sceneOf(row)
+    const { worldAnchor: at, title } = withTimes(sceneOf(row), world.times, true)
     const strangers = [...new Set([...at.subjectIds, ...(at.locationSubjectId === null ? [] : [at.locationSubjectId])])].filter((id) => !known.has(id))
     return {
       sceneId: String(row.id), title, threadId: String(row.threadId), chapterId: idText(row.chapterId), anchor: anchorState(at, strangers), startTime: at.startTime ?? at.startInstant,

@@ -2,19 +2,20 @@ import type Database from 'better-sqlite3'
 import { isFault } from '@shared/fault'
 import type { Scene, Thread } from '@shared/story'
 import type { PromiseTask } from '@shared/story-ledgers'
+import type { StoryContext } from '../context'
 import { sceneOf, threadOf } from '../entities'
 import { all } from '../prepared'
 import { scenesIn } from '../reads'
 import { getRow, type ThreadRow } from '../rows'
-import { anchorView, type AnchorView } from '../world-anchor'
+import { anchorView, withTimes, type AnchorView } from '../world-anchor'
 import { isTimed, worldContextOf, type WorldContext } from '../world-context'
 
 /** One scene with all that a brief may show of it. `world` null: its context cannot be read, `trouble` says why. */
 export interface BriefScene { scene: Scene; thread: Thread | null; anchor: AnchorView; timed: boolean; world: WorldContext | null; trouble: string | null }
 
-function worldOf(db: Database.Database, scene: Scene): Pick<BriefScene, 'world' | 'trouble'> {
+function worldOf(context: StoryContext, scene: Scene): Pick<BriefScene, 'world' | 'trouble'> {
   try {
-    return { world: worldContextOf(db, scene), trouble: null }
+    return { world: worldContextOf(context, scene), trouble: null }
   } catch (error) {
     if (!isFault(error)) throw error
     return { world: null, trouble: error.fault.code }
@@ -22,7 +23,8 @@ function worldOf(db: Database.Database, scene: Scene): Pick<BriefScene, 'world' 
 }
 
 /** The chapter's scenes in its own order, archived ones left out (02 §11). */
-export function briefScenes(db: Database.Database, chapterId: string): BriefScene[] {
+export function briefScenes(context: StoryContext, chapterId: string): BriefScene[] {
+  const { db, world } = context
   const threads = new Map<number, Thread | null>()
   const threadFor = (id: number): Thread | null => {
     const row = threads.has(id) ? undefined : getRow<ThreadRow>(db, 'thread', id)
@@ -30,8 +32,8 @@ export function briefScenes(db: Database.Database, chapterId: string): BriefScen
     return threads.get(id) ?? null
   }
   return scenesIn(db, 'chapter', chapterId, false).map((row) => {
-    const scene = sceneOf(row)
-    return { scene, thread: threadFor(row.threadId), anchor: anchorView(db, scene.worldAnchor), timed: isTimed(scene.worldAnchor), ...worldOf(db, scene) }
+    const scene = withTimes(sceneOf(row), world.times)
+    return { scene, thread: threadFor(row.threadId), anchor: anchorView(db, scene.worldAnchor), timed: isTimed(scene.worldAnchor), ...worldOf(context, scene) }
   })
 }
 

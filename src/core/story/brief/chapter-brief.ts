@@ -52,7 +52,7 @@ export function chapterBrief(context: StoryContext, id: string, mode: BriefMode)
   const row = getRow<ChapterRow>(db, 'chapter', id) ?? notFound('chapter', id, '/chapterId')
   const texts = briefTexts[context.locale()]
   const chapter = chapterOf(row)
-  const scenes = briefScenes(db, chapter.id)
+  const scenes = briefScenes(context, chapter.id)
   const status = readinessOf({ scenes: scenes.map((part) => ({ hasTime: part.timed, hasStrangers: hasStrangers(part) })), hasInformationControl: isInformed(chapter) })
   const pending = pendingOf(status, scenes)
   const parts = {
