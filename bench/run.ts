@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { importPreview } from './import-preview'
 import type { BenchRow, Series } from './measure'
 import { storyTree } from './story-tree'
+import { worldState } from './world-state'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { '11': storyTree, '16': importPreview }
+const benches: Record<string, () => Promise<BenchRow[]>> = { '9': worldState, '11': storyTree, '16': importPreview }
 const shown = ({ median, min, max }: Series): string => `${median.toFixed(1)} (${min.toFixed(1)}-${max.toFixed(1)})`
 const key = (row: BenchRow): string => `${row.row} ${row.size}`
 

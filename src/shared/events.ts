@@ -8,6 +8,7 @@ const note = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) => z
 /** Everything core tells the window. Committed changes only, except deltas, which a snapshot replaces (12 "State"). */
 export const CoreEvent = z.discriminatedUnion('type', [
   note('story.changed', { kinds: z.array(StoryKind), ids: z.array(z.string()), by: z.enum(['author', 'agent', 'outside']) }),
+  /** Both lists empty: another process changed something of the world. */
   note('world.changed', { slices: z.array(z.string()), subjects: z.array(z.string()), by: z.enum(['author', 'agent', 'outside']) }),
   note('file.changed', { path: z.string(), kind: z.enum(['create', 'modify', 'delete', 'move']), hash: z.string().nullable(), from: z.string().nullable(), by: z.enum(['author', 'agent', 'outside']) }),
   note('file.editing', { path: z.string(), sessionId: z.number(), active: z.boolean() }),

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { CoreEvent } from '@shared/events'
 import type { Session } from '@shared/session'
 import { project001 } from '../project/migrations/project-001'
+import { project002 } from '../project/migrations/project-002'
 import { sessions001 } from '../project/migrations/sessions-001'
 import { watchCommits } from './commit-watch'
 
@@ -20,7 +21,7 @@ function rig() {
     if (sql) db.exec(sql)
     return db
   }
-  const projectDb = open('project.sqlite', project001.sql)
+  const projectDb = open('project.sqlite', project001.sql + project002.sql)
   const sessionsDb = open('sessions.sqlite', sessions001.sql)
   const other = { project: open('project.sqlite'), sessions: open('sessions.sqlite') }
   const events: CoreEvent[] = []
@@ -54,6 +55,19 @@ describe('commits of other processes', () => {
     other.project.prepare("DELETE FROM StoryAct WHERE name = 'mine'").run()
     await pause()
     expect(events).toEqual([{ type: 'story.changed', kinds: ['act'], ids: ['2'], by: 'outside' }, { type: 'story.changed', kinds: ['act'], ids: ['1'], by: 'outside' }])
+  })
+
+  it('tell of the world when its revision is another; our own commits and kept states do not', async () => {
+    const { projectDb, other, events } = rig()
+    const bump = (db: Database.Database) => db.exec('UPDATE WorldRevision SET revision = revision + 1')
+    bump(projectDb)
+    await pause()
+    other.project.exec("INSERT INTO WorldSnapshot VALUES ('a', 1, 1, 'h', '{}', '[]', '[]')")
+    await pause()
+    expect(events).toEqual([])
+    bump(other.project)
+    await pause()
+    expect(events).toEqual([{ type: 'world.changed', slices: [], subjects: [], by: 'outside' }])
   })
 
   it('tell which sessions came, changed and went, and have approvals looked at', async () => {

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import type { CoreEvent } from '@shared/events'
 import type { Session } from '@shared/session'
 import type { StoryKind } from '@shared/story'
+import { storedRevision } from '../world/stored'
 
 export interface WatchedProject {
   projectDb: Database.Database
@@ -24,10 +25,12 @@ const storyTables: readonly [StoryKind, string][] = [
  */
 export function watchCommits(project: WatchedProject, everyMs = 400): () => void {
   const story = watchStory(project)
+  const world = watchWorld(project)
   const sessions = watchSessions(project)
   const timer = setInterval(() => {
     try {
       story()
+      world()
       sessions()
     } catch {
       // A database that is busy or closing is looked at again in the next round.
@@ -62,6 +65,17 @@ function watchStory({ projectDb, emit }: WatchedProject): () => void {
     if (keys.length === 0) return
     const kinds = storyTables.map(([kind]) => kind).filter((kind) => keys.some((key) => key.startsWith(`${kind} `)))
     emit({ type: 'story.changed', kinds, ids: keys.map((key) => key.slice(key.indexOf(' ') + 1)), by: 'outside' })
+  }
+}
+
+/** The world has one revision for all of it; who commits it elsewhere does not say what changed. */
+function watchWorld({ projectDb, emit }: WatchedProject): () => void {
+  const changed = foreignCommits(projectDb)
+  let seen = storedRevision(projectDb)
+  return () => {
+    const now = storedRevision(projectDb)
+    if (changed() && now !== seen) emit({ type: 'world.changed', slices: [], subjects: [], by: 'outside' })
+    seen = now
   }
 }
 

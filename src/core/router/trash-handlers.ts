@@ -21,6 +21,19 @@ function storyItems({ project, story }: ProjectRuntime): { item: TrashItem; text
 
 const isStory = ({ story }: ProjectRuntime, id: string): boolean => story.trashList().some((item) => item.id === id)
 
+/** Hidden slices of the world lie in the trash too; `from` is their time. */
+const sliceMark = 'slice-'
+const sliceItems = ({ world }: ProjectRuntime): { item: TrashItem; text: string }[] => world.trash().map(({ slice, at, actor, sessionId }) => ({
+  item: { id: `${sliceMark}${slice.id}`, kind: 'slice', name: slice.title, from: slice.time, by: actor, sessionId, at, words: 0, bytes: 0 },
+  text: [slice.summary, ...(slice.patches ?? []).map(({ subjectId, path, op, value }) => `${subjectId} ${path} ${op} ${value === undefined ? '' : JSON.stringify(value)}`.trim())].filter((line) => line !== '').join('\n'),
+}))
+const sliceOf = (runtime: ProjectRuntime, id: string): string | null => (id.startsWith(sliceMark) && sliceItems(runtime).some(({ item }) => item.id === id) ? id.slice(sliceMark.length) : null)
+
+function restoreSlice({ world }: ProjectRuntime, id: string): { restoredTo: string; renamed: boolean } {
+  world.restore(id)
+  return { restoredTo: world.slice(id).time, renamed: false }
+}
+
 /** Whether a run of the project is at work; then it is not deleted (02 §4). */
 const isBusy = ({ agents }: ProjectRuntime): boolean => agents.list().some((session) => session.status === 'running')
 
@@ -31,13 +44,15 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
     const story = storyItems(runtime)
     const tied = new Set(story.flatMap(({ texts }) => texts.map((text) => text.id)))
     const files = runtime.project.trash.list().filter((item) => !tied.has(item.id))
-    return { items: [...story.map(({ item }) => item), ...files, ...projectsOf(context, runtime).list()].sort((a, b) => (a.at < b.at ? 1 : -1)) }
+    return { items: [...story.map(({ item }) => item), ...sliceItems(runtime).map(({ item }) => item), ...files, ...projectsOf(context, runtime).list()].sort((a, b) => (a.at < b.at ? 1 : -1)) }
   },
   'trash.preview': async (input, context) => {
     const runtime = context.core.get(input.project)
     const story = storyItems(runtime).find(({ item }) => item.id === input.id)
     const first = story?.texts[0]
     if (story !== undefined) return first === undefined ? { text: '', holds: [] } : runtime.project.trash.preview(first.id)
+    const slice = sliceItems(runtime).find(({ item }) => item.id === input.id)
+    if (slice !== undefined) return { text: slice.text, holds: [] }
     if (projectsOf(context, runtime).has(input.id)) return { text: '', holds: [] }
     return runtime.project.trash.preview(input.id)
   },
@@ -45,6 +60,8 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
     const runtime = context.core.get(input.project)
     runtime.project.assertWritable()
     if (isStory(runtime, input.id)) return restoreWithProse(runtime, input.id)
+    const slice = sliceOf(runtime, input.id)
+    if (slice !== null) return restoreSlice(runtime, slice)
     const projects = projectsOf(context, runtime)
     if (!projects.has(input.id)) return runtime.project.trash.restore(input.id)
     const { dir, renamed } = await projects.restore(input.id)
@@ -59,9 +76,11 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
     for (const id of whole) await projects.purge(id, input.confirmTitle)
     const story = input.ids.filter((id) => isStory(runtime, id))
     const purged = story.length === 0 ? 0 : await purgeWithProse(runtime, story)
-    const files = await runtime.project.trash.purge(input.ids.filter((id) => !story.includes(id) && !whole.includes(id)))
+    const slices = input.ids.filter((id) => sliceOf(runtime, id) !== null)
+    for (const id of slices) runtime.world.purge(id.slice(sliceMark.length))
+    const files = await runtime.project.trash.purge(input.ids.filter((id) => ![...story, ...whole, ...slices].includes(id)))
     runtime.project.emit({ type: 'trash.changed' })
-    return { purged: whole.length + purged + files }
+    return { purged: whole.length + purged + slices.length + files }
   },
   'trash.deleteProject': async (input, context) => {
     const runtime = context.core.get(input.project)

@@ -4,12 +4,13 @@ import { applyAll, type Folded } from './fold'
 import type { Resolver } from './resolver'
 import type { SubjectRow } from './rows'
 import { buildSnapshots, every, snapshotAt } from './snapshots'
+import { hasEngine } from './statements'
 import { before, storedHistory, storedLatest, storedPage, storedPatches, storedSlice, storedSliceAt, storedSubject, storedSubjects } from './stored'
 import type { View } from './view'
 
 /** Keeps lost states again; a database that is read-only or busy just goes without. */
 export function rebuild(db: Database.Database, subject: SubjectRow, resolver: Resolver): void {
-  if (db.readonly || db.inTransaction) return
+  if (db.readonly || db.inTransaction || !hasEngine(db)) return
   try {
     db.transaction(() => buildSnapshots(db, subject, resolver)).immediate()
   } catch (error) {

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { applyAll, emptyFold, type Folded, type Setter, type Skip, type Skipped } from './fold'
 import type { Resolver } from './resolver'
 import { minInstant, type Moment, type PatchRow, type SubjectRow } from './rows'
-import { all, one, run } from './statements'
+import { all, hasEngine, one, run } from './statements'
 import { before, forever, storedHistory } from './stored'
 import type { Attrs } from './types'
 
@@ -27,13 +27,14 @@ export const keptSkip = ({ patch, skip }: Skipped): KeptSkip => ({ patchId: patc
 
 /** The newest kept state of a subject at or before an instant, a fresh copy; the beginning when there is none. */
 export function snapshotAt(db: Database.Database, subjectId: string, schemaHash: string, at: bigint): Snapshot {
+  if (!hasEngine(db)) return { moment: dawn, folded: emptyFold() }
   const row = one<SnapshotRow>(db, `SELECT instant, seq, state, setBy FROM WorldSnapshot WHERE subjectId = ? AND instant <= ? AND schemaHash = ? ORDER BY instant DESC, seq DESC LIMIT 1`, subjectId, at, schemaHash)
   if (!row) return { moment: dawn, folded: emptyFold() }
   return { moment: { instant: row.instant, seq: Number(row.seq) }, folded: { attrs: JSON.parse(row.state) as Attrs, setBy: setByOf(row.setBy) } }
 }
 
 /** What was skipped up to the newest kept state. */
-export const keptSkips = (db: Database.Database, subjectId: string, schemaHash: string): KeptSkip[] =>
+export const keptSkips = (db: Database.Database, subjectId: string, schemaHash: string): KeptSkip[] => !hasEngine(db) ? [] :
   all<{ skipped: string }>(db, "SELECT skipped FROM WorldSnapshot WHERE subjectId = ? AND schemaHash = ? AND skipped <> '[]' ORDER BY instant, seq", subjectId, schemaHash)
     .flatMap((row) => JSON.parse(row.skipped) as KeptSkip[])
 

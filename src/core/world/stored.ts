@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { maxInstant, type Moment, type PatchRow, type SliceRow, type SubjectRow } from './rows'
-import { all, one, type Raw } from './statements'
+import { all, hasEngine, one, type Raw } from './statements'
 import type { SliceFilter } from './types'
 
 const patchColumns = 'p.id, p.sliceId, p.subjectId, p.instant, p.seq, p.path, p.op, p.value, p.summary'
@@ -8,7 +8,7 @@ const patchOf = (raw: Raw<PatchRow>): PatchRow => ({ ...raw, id: Number(raw.id),
 const sliceOf = (raw: Raw<SliceRow>): SliceRow => ({ ...raw, id: Number(raw.id), hidden: raw.hidden !== 0n })
 const sliceColumns = 's.id, s.instant, s.title, s.summary, s.kind, s.hidden, s.createdAt'
 
-export const storedRevision = (db: Database.Database): number => Number(one<{ revision: bigint }>(db, 'SELECT revision FROM WorldRevision')?.revision ?? 0n)
+export const storedRevision = (db: Database.Database): number => (hasEngine(db) ? Number(one<{ revision: bigint }>(db, 'SELECT revision FROM WorldRevision')?.revision ?? 0n) : 0)
 export const storedSubject = (db: Database.Database, id: string): SubjectRow | undefined => one<SubjectRow>(db, 'SELECT id, type, name, createdAt FROM WorldSubject WHERE id = ?', id)
 export const storedSubjects = (db: Database.Database): SubjectRow[] => all<SubjectRow>(db, 'SELECT id, type, name, createdAt FROM WorldSubject ORDER BY id')
 
@@ -22,10 +22,15 @@ export function storedSliceAt(db: Database.Database, instant: bigint): SliceRow 
   return raw && sliceOf(raw)
 }
 
-export const storedHidden = (db: Database.Database): (SliceRow & { hiddenAt: string | null; actor: string | null; sessionId: number | null })[] =>
-  all<Raw<SliceRow> & { hiddenAt: string | null; actor: string | null; sessionId: bigint | null }>(
-    db, `SELECT ${sliceColumns}, h.at AS hiddenAt, h.actor, h.sessionId FROM WorldSlice s LEFT JOIN WorldHidden h ON h.sliceId = s.id WHERE s.hidden = 1 ORDER BY h.at DESC, s.id DESC`,
-  ).map((raw) => ({ ...sliceOf(raw), hiddenAt: raw.hiddenAt, actor: raw.actor, sessionId: raw.sessionId === null ? null : Number(raw.sessionId) }))
+export interface HiddenRow extends SliceRow { hiddenAt: string | null; actor: string | null; sessionId: number | null }
+
+/** Hidden slices, the newest hidden first. */
+export function storedHidden(db: Database.Database): HiddenRow[] {
+  if (!hasEngine(db)) return []
+  const sql = `SELECT ${sliceColumns}, h.at AS hiddenAt, h.actor, h.sessionId FROM WorldSlice s LEFT JOIN WorldHidden h ON h.sliceId = s.id WHERE s.hidden = 1 ORDER BY h.at DESC, s.id DESC`
+  return all<Raw<SliceRow> & { hiddenAt: string | null; actor: string | null; sessionId: bigint | null }>(db, sql)
+    .map((raw) => ({ ...sliceOf(raw), hiddenAt: raw.hiddenAt, actor: raw.actor, sessionId: raw.sessionId === null ? null : Number(raw.sessionId) }))
+}
 
 export const storedLatest = (db: Database.Database): bigint | null =>
   one<{ instant: bigint }>(db, 'SELECT instant FROM WorldSlice WHERE hidden = 0 ORDER BY instant DESC LIMIT 1')?.instant ?? null

@@ -4,13 +4,14 @@ import { applyAll, emptyFold } from './fold'
 import { canonical } from './json-value'
 import type { Resolver } from './resolver'
 import { minInstant, type PatchRow, type SubjectRow } from './rows'
-import { all } from './statements'
+import { all, hasEngine } from './statements'
 import { before, forever, storedHistory, storedSubjects } from './stored'
 
 interface Kept { instant: bigint; seq: bigint; state: string }
 
 /** A subject's history folded from the beginning without any kept state, compared with every kept one (03 §4). */
 function wrongStates(db: Database.Database, subject: SubjectRow, resolver: Resolver): string[] {
+  if (!hasEngine(db)) return []
   const kept = all<Kept>(db, 'SELECT instant, seq, state FROM WorldSnapshot WHERE subjectId = ? AND schemaHash = ? ORDER BY instant, seq', subject.id, resolver.schema.hash)
   if (kept.length === 0) return []
   const folded = emptyFold()

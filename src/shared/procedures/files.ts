@@ -26,7 +26,7 @@ export const filesProcedures = {
 } as const
 
 export const TrashItem = z.object({
-  id: z.string(), kind: z.enum(['file', 'folder', 'act', 'chapter', 'phase', 'thread', 'scene', 'promise', 'decision', 'project']), name: z.string(), from: z.string(), by: z.string(), sessionId: z.number().nullable(),
+  id: z.string(), kind: z.enum(['file', 'folder', 'act', 'chapter', 'phase', 'thread', 'scene', 'promise', 'decision', 'slice', 'project']), name: z.string(), from: z.string(), by: z.string(), sessionId: z.number().nullable(),
   at: z.string(), words: z.number(), bytes: z.number(),
 })
 export type TrashItem = z.infer<typeof TrashItem>
