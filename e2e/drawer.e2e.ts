@@ -74,15 +74,15 @@ describe('09 §3 the chapter drawer', () => {
     await expect.poll(readiness).toBe('needs_world_anchor')
     await part(page, 'readiness-step').click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-testid="scene-start"]') !== null)).toBe(true)
-    await page.keyboard.insertText('腊月初三 亥时')
-    await part(page, 'scene-end').locator('input').fill('腊月初三 子时')
+    await page.keyboard.insertText('公元1024年12月3日 21:00')
+    await part(page, 'scene-end').locator('input').fill('公元1024年12月3日 23:00')
     await part(page, 'scene-summary').locator('textarea').focus()
     await expect.poll(readiness).toBe('needs_chapter_brief')
     await part(page, 'readiness-step').click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-testid="brief-field"]')?.getAttribute('data-id'))).toBe('readerKnows')
     await page.keyboard.insertText('灯是被人掐灭的。')
     await expect.poll(readiness).toBe('ready')
-    expect((await chapter()).scenes).toMatchObject([{ title: '更夫', worldAnchor: { startTime: '腊月初三 亥时', endTime: '腊月初三 子时' } }])
+    expect((await chapter()).scenes).toMatchObject([{ title: '更夫', worldAnchor: { startTime: '公元1024年12月3日 21:00', endTime: '公元1024年12月3日 23:00' } }])
   })
 
   test('S6 open drawer with typed text: an agent\'s edit of another field leaves it, and shows', async () => {

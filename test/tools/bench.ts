@@ -14,6 +14,7 @@ import type { OpenedProject } from '../../src/core/project/types'
 import { createShellService } from '../../src/core/shell/shell-service'
 import { createSqlRunner } from '../../src/core/sql/sql-runner'
 import { registerStory } from '../../src/core/story/opened-stories'
+import { storyWorldOf, worldOf } from '../../src/core/app/world-of'
 import { createStoryService } from '../../src/core/story/story-service'
 import type { StoryService } from '../../src/core/story/types'
 import { packs as builtIn } from '../../src/core/tools/packs'
@@ -88,7 +89,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
 
 function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[]): PipelineDeps {
   const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
-  const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale })
+  const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale, world: storyWorldOf(worldOf(project)) })
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
   const shell = createShellService({ project, rules: () => [], rootOf: (id) => root.get(id)?.rootId ?? null })
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })

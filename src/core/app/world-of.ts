@@ -1,24 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fail, isFault } from '@shared/fault'
+import { isFault } from '@shared/fault'
 import type { OpenedProject } from '../project/types'
 import type { StoryWorld } from '../story/story-world'
-import { parseSchema } from '../world/schema/parse-schema'
-import type { WorldFiles, WorldService } from '../world/types'
+import type { WorldService } from '../world/types'
+import { openWorldFiles } from '../world/world-files'
 import { createWorldService } from '../world/world-service'
-
-/** The schema as it is now; instants stand for themselves until the calendar is read. */
-function filesOf(dir: string): WorldFiles {
-  const path = join(dir, 'world', 'schema.yaml')
-  return {
-    schema: () => parseSchema(existsSync(path) ? readFileSync(path, 'utf8') : ''),
-    calendar: () => fail('CALENDAR_MISSING', 'There is no calendar.'),
-  }
-}
 
 /** The world of an opened project, in the project's language. */
 export const worldOf = (project: OpenedProject): WorldService =>
-  createWorldService({ db: project.projectDb, env: project.env, emit: project.emit, files: filesOf(project.dir), locale: () => project.manifest().locale })
+  createWorldService({ db: project.projectDb, env: project.env, emit: project.emit, files: openWorldFiles(project.dir), locale: () => project.manifest().locale })
 
 /** What the story asks of the world: the calendar and states. */
 export const storyWorldOf = (world: WorldService): StoryWorld => ({

@@ -10,6 +10,7 @@ import { createEnv } from '../project/env'
 import { openProject, projectRoot } from '../project/open-project'
 import { filesHandlers } from './files-handlers'
 import { projectsHandlers } from './projects-handlers'
+import { worldOf } from '../app/world-of'
 import { trashHandlers } from './trash-handlers'
 
 /** A core with real projects and manuscripts, and a story that is empty. */
@@ -34,7 +35,7 @@ function makeContext(): { context: RequestContext; home: string; sessions: { sta
       onTestFinished(() => project.close())
       const file = openConfigFile(join(project.dir, '.nbook/config.json'), ProjectConfig)
       const runtime = {
-        project, story, manuscript: createManuscript(project), agents: { list: () => sessions }, config: () => ({ config: file.get().value, error: file.get().error }),
+        project, world: worldOf(project), story, manuscript: createManuscript(project), agents: { list: () => sessions }, config: () => ({ config: file.get().value, error: file.get().error }),
         setConfig: async (change: (config: ProjectConfig) => ProjectConfig) => void (await file.update(change)),
       } as unknown as ProjectRuntime
       open.set(root.slug, runtime)

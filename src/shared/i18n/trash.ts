@@ -30,7 +30,7 @@ export const trash = catalogue({
   'trash.kind.scene': { zh: '场景', en: 'Scene' },
   'trash.kind.promise': { zh: '伏笔', en: 'Promise' },
   'trash.kind.decision': { zh: '决策', en: 'Decision' },
-  'trash.kind.slice': { zh: '世界变化', en: 'World change' },
+  'trash.kind.slice': { zh: '切面', en: 'Slice' },
   'trash.kind.project': { zh: '作品', en: 'Novel' },
   'trash.deleteProject': { zh: '删除整部作品…', en: 'Delete this novel…' },
   'trash.deleteProjectLine': { zh: '整部作品会移到作品文件夹旁的回收站。请输入书名确认：', en: 'The whole novel moves to the trash beside its folder. Type its title to confirm:' },

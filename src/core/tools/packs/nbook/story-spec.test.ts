@@ -91,7 +91,7 @@ const rows: [string, Act[]][] = [
     list('get_story_scene_context', { sceneId: 1 }, refused('ARGS_INVALID', '/sceneId', /expected string/)), list('get_story_scene_context', { sceneId: '1', limit: 5 }, refused('ARGS_INVALID', '/limit', /beside/)),
     list('get_story_scene_context', { sceneId: '99' }, fail('ENTITY_NOT_FOUND', /no scene 99.*get_story_scene_context/)),
   ]],
-  ['14', [scene('update', { sceneId: '1', worldAnchor: { startTime: 'noon', startInstant: '2', endTime: 'ten', endInstant: '1' } }, fail('ANCHOR_INVALID', /noon.*ten/))]],
+  ['14', [scene('update', { sceneId: '1', worldAnchor: { startTime: '公元1年1月2日 12:00', endTime: '公元1年1月2日 10:00' } }, fail('ANCHOR_INVALID', /1月2日 12:00.*1月2日 10:00/))]],
   ['15', [scene('update', { sceneId: '1', worldAnchor: { subjectIds: ['ghost'] } }, ok({ worldAnchor: { unresolvedSubjectIds: ['ghost'] } })), scene('update', { sceneId: '1', refs: [sword, sword] }, refused('REF_INVALID', '/refs/1'))]],
   ['16', [scene('update', { sceneId: '1', refs: [sword] }, ok({ refs: [sword] })), list('get_chapter_writer_brief', { chapterId: '1' }, /^# 《Chapter 1》写作单\n[^#]*## 谁知道什么\n\n⚠[^#]*## 提醒\n[^]*## 场景\n[^]*## 承诺任务\n\n- \*\*埋\*\* Promise [^]*备注：n\n[^]*## 可读资料\n\n- lorebook\/item\/sword\/ \(defines\)\n$/), () => expect(last().content.match(/^## /gmu)).toHaveLength(5)]],
   ['17', [paid]],
@@ -134,7 +134,7 @@ const rows: [string, Act[]][] = [
   ]],
   ['38', [
     list('get_scene_world_context', { sceneId: '1' }, refused('ANCHOR_INCOMPLETE')), subject('hero'), slice(1, 9, 5), slice(2, 11, 7), ...anchors({ ...timed, subjectIds: ['hero'] }),
-    list('get_scene_world_context', { sceneId: '1' }, read({ slices: [{ id: '2', time: null, title: 'at 11', summary: '', kind: 'event', patchCount: 1 }], subjectStates: [{ subjectId: 'hero', type: 'character', name: 'HERO', attrs: { hp: 7 } }], unresolvedSubjectIds: [] })),
+    list('get_scene_world_context', { sceneId: '1' }, read({ slices: [{ id: '2', time: '公元1年1月1日 11:00', title: 'at 11', summary: '', kind: 'event', patchCount: 1 }], subjectStates: [{ subjectId: 'hero', type: 'character', name: 'HERO', attrs: { hp: 7 } }], unresolvedSubjectIds: [] })),
   ]],
   ['39', [
     list('get_story_thread', {}, read({ total: 1 })), list('get_story_scene_context', { chapterId: 'none' }, read({ total: 1 })), list('get_scene_world_context', { anchor: 'no_time' }, read({ total: 3 })),
