@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
-import { rgPath } from '@vscode/ripgrep'
 import { fail } from '@shared/fault'
+import { rgPath } from '../tools/search/rg'
 
 /** Where the system keeps what we start ourselves (unshare, setpriv, mount), whatever PATH says. */
 const systemFolders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
@@ -40,7 +40,7 @@ export function findProgram(name: string, path: string | undefined): string | nu
 
 /** The program of an allowed command; `rg` is always ours. PROGRAM_NOT_FOUND. */
 export function resolveProgram(name: string, path: string | undefined): string {
-  const found = name === 'rg' ? rgPath : findProgram(name, path)
+  const found = name === 'rg' ? rgPath() : findProgram(name, path)
   return found ?? fail('PROGRAM_NOT_FOUND', `there is no program "${name.slice(0, 80)}" on this machine outside the projects.`, { fix: 'Use another tool, or tell the author what is missing.' })
 }
 

@@ -3,6 +3,7 @@ import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { useStory } from '../../stores/story'
 import { diffLines } from './diff-lines'
+import { ShellCard } from './shell-card'
 import { storyTarget, storyValue } from './story-words'
 import { visibleText } from './visible-text'
 
@@ -35,6 +36,7 @@ function Fields({ fields, fresh }: { fields: readonly Field[]; fresh: boolean })
 
 function OneEffect({ effect }: { effect: Effect }) {
   const t = useText()
+  if (effect.kind === 'shell' && effect.fields !== undefined) return <ShellCard effect={effect} />
   const key = `approvals.action.${effect.action}`
   const characters = effect.fields?.find((field) => field.field === 'characters')
   const fields = effect.fields?.filter((field) => field.field !== 'characters') ?? []
