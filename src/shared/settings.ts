@@ -20,6 +20,8 @@ export const ProviderSpec = z.strictObject({
 export type ProviderSpec = z.infer<typeof ProviderSpec>
 export const ModelsConfig = z.strictObject({
   default: z.string().nullable().default(null), small: z.string().nullable().default(null),
+  /** `provider/model` that turns texts into vectors for search by meaning; any model the provider has, listed or not. */
+  embedding: z.string().regex(/^[a-z0-9_-]{1,32}\/.+$/).nullable().default(null),
   visible: z.array(z.strictObject({ model: z.string(), note: z.string().optional() })).default([]),
   providers: z.record(z.string().regex(/^[a-z0-9_-]{1,32}$/), ProviderSpec).default({}),
 })

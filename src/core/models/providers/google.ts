@@ -1,10 +1,12 @@
-import type { LoadModel } from './provider-options'
+import type { LoadEmbedding, LoadModel, ProviderOptions } from './provider-options'
 
-export const loadGoogle: LoadModel = async (options) => {
+async function providerOf(options: Omit<ProviderOptions, 'parallelTools'>) {
   const { createGoogle } = await import('@ai-sdk/google')
-  const provider = createGoogle({
+  return createGoogle({
     name: options.name, apiKey: options.key, headers: options.headers, fetch: options.fetch,
     ...(options.baseURL === undefined ? {} : { baseURL: options.baseURL }),
   })
-  return provider.languageModel(options.model)
 }
+
+export const loadGoogle: LoadModel = async (options) => (await providerOf(options)).languageModel(options.model)
+export const loadGoogleEmbedding: LoadEmbedding = async (options) => (await providerOf(options)).embeddingModel(options.model)

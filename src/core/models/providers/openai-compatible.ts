@@ -1,5 +1,5 @@
 import { fail } from '@shared/fault'
-import type { LoadModel } from './provider-options'
+import type { LoadEmbedding, LoadModel } from './provider-options'
 
 /** Any server that speaks OpenAI's chat completions: DeepSeek, Moonshot, Ollama, LM Studio … */
 export const loadOpenaiCompatible: LoadModel = async (options) => {
@@ -11,4 +11,10 @@ export const loadOpenaiCompatible: LoadModel = async (options) => {
     transformRequestBody: (body) => (options.parallelTools || body['tools'] === undefined ? body : { ...body, parallel_tool_calls: false }),
   })
   return provider.chatModel(options.model)
+}
+
+export const loadOpenaiCompatibleEmbedding: LoadEmbedding = async (options) => {
+  const baseURL = options.baseURL ?? fail('SETTING_INVALID', `The provider ${options.name} has no baseURL.`)
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  return createOpenAICompatible({ name: options.name, baseURL, headers: options.headers, fetch: options.fetch, ...(options.key === '' ? {} : { apiKey: options.key }) }).embeddingModel(options.model)
 }

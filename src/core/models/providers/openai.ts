@@ -1,10 +1,12 @@
-import type { LoadModel } from './provider-options'
+import type { LoadEmbedding, LoadModel, ProviderOptions } from './provider-options'
 
-export const loadOpenai: LoadModel = async (options) => {
+async function providerOf(options: Omit<ProviderOptions, 'parallelTools'>) {
   const { createOpenAI } = await import('@ai-sdk/openai')
-  const provider = createOpenAI({
+  return createOpenAI({
     name: options.name, apiKey: options.key, headers: options.headers, fetch: options.fetch,
     ...(options.baseURL === undefined ? {} : { baseURL: options.baseURL }),
   })
-  return provider.chat(options.model)
 }
+
+export const loadOpenai: LoadModel = async (options) => (await providerOf(options)).chat(options.model)
+export const loadOpenaiEmbedding: LoadEmbedding = async (options) => (await providerOf(options)).embeddingModel(options.model)

@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider'
 
 /** What a provider file gets to make one model. */
 export interface ProviderOptions {
@@ -12,3 +12,4 @@ export interface ProviderOptions {
   fetch: typeof globalThis.fetch
 }
 export type LoadModel = (options: ProviderOptions) => Promise<LanguageModelV4>
+export type LoadEmbedding = (options: Omit<ProviderOptions, 'parallelTools'>) => Promise<EmbeddingModelV4>
