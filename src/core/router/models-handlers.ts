@@ -38,7 +38,8 @@ export const modelsHandlers: Handlers<SettingsName, RequestContext> = {
   'settings.removeProvider': ({ name }, { core }) => updateModels(core, (models) => {
     const gone = (id: string | null) => id !== null && id.startsWith(`${name}/`)
     const { [name]: _removed, ...providers } = models.providers
-    return { default: gone(models.default) ? null : models.default, small: gone(models.small) ? null : models.small, visible: models.visible.filter((one) => !gone(one.model)), providers }
+    const kept = (id: string | null) => (gone(id) ? null : id)
+    return { default: kept(models.default), small: kept(models.small), embedding: kept(models.embedding), visible: models.visible.filter((one) => !gone(one.model)), providers }
   }),
   'settings.setModels': (change, { core }) => {
     for (const id of [change.default, change.small, ...(change.visible ?? []).map((one) => one.model)]) if (typeof id === 'string') core.models.spec(id)

@@ -109,7 +109,7 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
     const before = disk()
     if (!row.tool.mutates || name === 'execute_sql') {
       const { registered } = { registered: registry.get(name) }
-      await Promise.resolve(registered?.tool.prepare(SAMPLES[name], bench.deps.services as never, { caller: bench.caller(session), settings: { workMode: 'normal', permissionMode: 'default', writeMode: 'apply', approvals: 'author', trusted: true }, signal: new AbortController().signal, progress: () => undefined })).catch(() => undefined)
+      await Promise.resolve(registered?.tool.prepare(SAMPLES[name], bench.deps.services as never, { caller: bench.caller(session), settings: { workMode: 'normal', permissionMode: 'default', writeMode: 'apply', approvals: 'author', trusted: true }, signal: new AbortController().signal, startedAt: '2026-01-01T00:00:00.000Z', progress: () => undefined })).catch(() => undefined)
     } else {
       expect(await bench.call(session, name, SAMPLES[name])).toMatchObject({ status: 'needs_approval', code: 'MODE_DISCUSS' })
     }

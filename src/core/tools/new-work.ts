@@ -3,6 +3,6 @@ import type { Work } from './stages/work'
 import type { Caller } from './types'
 
 /** A call at the start of its way. */
-export function newWork(caller: Caller, name: string, raw: unknown): Work {
-  return { caller, name, raw, began: performance.now(), stages: {}, args: null, argsHash: hashOf(null), decision: null, running: false, traced: false, recorded: false }
+export function newWork(caller: Caller, name: string, raw: unknown, now: Date): Work {
+  return { caller, name, raw, startedAt: caller.startedAt ?? now.toISOString(), began: performance.now(), stages: {}, args: null, argsHash: hashOf(null), decision: null, running: false, traced: false, recorded: false }
 }

@@ -31,7 +31,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       if (stored !== null) return Promise.resolve(stored)
       const known = running.get(key)
       if (known !== undefined) return known
-      const work = invokeOnce(runtime, newWork(caller, tool, rawArgs), answering.answer).finally(() => running.delete(key))
+      const work = invokeOnce(runtime, newWork(caller, tool, rawArgs, deps.project.env.now()), answering.answer).finally(() => running.delete(key))
       running.set(key, work)
       return work
     },

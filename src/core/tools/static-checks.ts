@@ -24,10 +24,13 @@ export function gateProblems(tool: AnyTool): string[] {
 
 /** What a model reads: the description and every level of the input schema. */
 export function textProblems(tool: AnyTool, schema: JsonSchema): string[] {
-  return [...descriptionProblems(tool.description), ...schemaProblems(schema, ''), ...variantProblems(tool, schema), ...deprecatedProblems(tool, schema)].map((text) => `${tool.name}: ${text}`)
+  return [...descriptionProblems(tool.description, tool.name), ...schemaProblems(schema, ''), ...variantProblems(tool, schema), ...deprecatedProblems(tool, schema)].map((text) => `${tool.name}: ${text}`)
 }
 
-export function descriptionProblems(description: string): string[] {
+/** The declaration of `world` is its guidance; its own budget is in tokens (03 §6). */
+const LONG_GUIDANCE: Readonly<Record<string, number>> = { execute_world: 4_000 }
+
+export function descriptionProblems(description: string, name = ''): string[] {
   const [core = '', ...guidance] = description.trim().split(/\n\s*\n/)
   if (core === '') return ['the description is missing']
   const problems: string[] = []
@@ -35,7 +38,8 @@ export function descriptionProblems(description: string): string[] {
   if (sentences > 2) problems.push(`the description's core has ${sentences} sentences; at most 2`)
   if ([...core].length > 300) problems.push(`the description's core has ${[...core].length} characters; at most 300`)
   const rest = [...guidance.join('\n\n')].length
-  if (rest > 1_200) problems.push(`the guidance has ${rest} characters; at most 1,200`)
+  const most = LONG_GUIDANCE[name] ?? 1_200
+  if (rest > most) problems.push(`the guidance has ${rest} characters; at most ${most.toLocaleString('en')}`)
   return problems
 }
 

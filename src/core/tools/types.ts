@@ -51,6 +51,8 @@ export interface Caller {
   readonly approve: 'ask' | 'yes' | 'no'
   /** The author has the effects before them and answers for them: a file changed since the model read it shows as a new card, not as a failure (05 §9 58). */
   readonly reviewed?: boolean
+  /** When the call was first made; set where a stored call runs again, so that it sees the same time (03 §5). */
+  readonly startedAt?: string
   /** The CLI's own modes for this call (10 session options); they stand for the session's. */
   readonly overrides?: Partial<Pick<CallSettings, 'workMode' | 'permissionMode' | 'writeMode'>>
 }
@@ -63,6 +65,8 @@ export interface ToolContext {
   readonly caller: Caller
   readonly settings: CallSettings
   readonly signal: AbortSignal
+  /** When the call was first made. */
+  readonly startedAt: string
   progress(stage: string, done?: number, total?: number): void
   /** What a process printed last, for the window (08 §6). */
   output?(tail: string): void

@@ -12,7 +12,7 @@ export function variantFor(tool: Varied, caller: VariantCaller): Chosen {
   return variant === undefined ? { kind: 'base' } : { kind: 'variant', variant }
 }
 
-const fits = (wanted: readonly string[] | undefined, actual: string | null): boolean => wanted === undefined || (actual !== null && wanted.includes(actual))
+const fits = (wanted: readonly (string | null)[] | undefined, actual: string | null): boolean => wanted === undefined || wanted.includes(actual)
 
 /** The suffix with which a profile grants a tool, `execute_world:readonly`; null for a bare name. */
 export function accessOf(name: string, declared: readonly string[]): string | null {

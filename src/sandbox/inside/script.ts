@@ -67,7 +67,7 @@ const result = (value, most) => {
     if (tooLong === 0) return threw(error, 'RESULT_NOT_JSON')
   }
   const size = tooLong > 1000000 ? 'more than 1000000' : '' + tooLong
-  return failure(problem('RESULT_TOO_LARGE', 'The result has ' + size + ' characters; at most ' + most + ' can be returned.', null), null)
+  return failure(problem('RESULT_TOO_LARGE', 'The result has ' + size + ' characters.', null), null)
 }
 
 return async (host, code, most, given) => {

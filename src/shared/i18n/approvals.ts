@@ -36,6 +36,7 @@ export const approvals = catalogue({
   'approvals.action.mode': { zh: '切换工作方式', en: 'Switch the work mode' },
   'approvals.action.archive': { zh: '移到回收站', en: 'Move to trash' },
   'approvals.action.ask': { zh: '请求', en: 'Ask' },
+  'approvals.action.warn': { zh: '注意', en: 'Note' },
   'approvals.action.run': { zh: '运行', en: 'Run' },
   'approvals.field.title': { zh: '标题', en: 'Title' },
   'approvals.field.name': { zh: '代号', en: 'Key' },

@@ -29,7 +29,7 @@ function newRow(runtime: Runtime, work: Work, ready: Ready, reasons: readonly Re
     status: 'pending', replaces, note: null, at: { pending: env.now().toISOString() },
     askedBy: { profileKey: caller.profileKey, sessionTitle: session?.title ?? '' },
     caller: {
-      kind: caller.kind, sessionId: caller.sessionId, runId: caller.runId, callId: caller.callId, profileKey: caller.profileKey, role: caller.role,
+      kind: caller.kind, sessionId: caller.sessionId, runId: caller.runId, callId: caller.callId, profileKey: caller.profileKey, role: caller.role, startedAt: work.startedAt,
       ...(caller.overrides === undefined ? {} : { overrides: caller.overrides }),
     },
   }

@@ -5,7 +5,7 @@ import type { Env } from '../../project/types'
 import type { Caller } from '../types'
 
 /** The stored caller: who asked, so that the answer runs the call as the same identity. */
-export type StoredCaller = Pick<Caller, 'kind' | 'sessionId' | 'runId' | 'callId' | 'profileKey' | 'role' | 'overrides'>
+export type StoredCaller = Pick<Caller, 'kind' | 'sessionId' | 'runId' | 'callId' | 'profileKey' | 'role' | 'overrides' | 'startedAt'>
 export interface ApprovalRow extends Approval { caller: StoredCaller }
 
 interface Raw {

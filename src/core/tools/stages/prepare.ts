@@ -35,7 +35,7 @@ function argumentsOf({ registered, profile }: Admitted, role: string, raw: unkno
 
 async function prepareCall(runtime: Runtime, work: Work, admitted: Admitted, args: Record<string, unknown>): Promise<Prepared<unknown>> {
   if (work.caller.signal.aborted) throw new Cancelled()
-  const context: ToolContext = { caller: work.caller, settings: admitted.settings, signal: work.caller.signal, progress: () => undefined }
+  const context: ToolContext = { caller: work.caller, settings: admitted.settings, signal: work.caller.signal, startedAt: work.startedAt, progress: () => undefined }
   return orRefuseLater(async () => admitted.registered.tool.prepare(args, servicesOf(runtime), context))
 }
 

@@ -20,7 +20,7 @@ export async function runCall(runtime: Runtime, work: Work, ready: Ready): Promi
   const timeout = setTimeout(() => timer.abort(), limit)
   const signal = AbortSignal.any([work.caller.signal, timer.signal])
   const stopBeats = heartbeat(runtime, work)
-  const context: ToolContext = { caller: work.caller, settings: ready.settings, signal, progress: progressOf(runtime, work), output: outputOf(runtime, work) }
+  const context: ToolContext = { caller: work.caller, settings: ready.settings, signal, startedAt: work.startedAt, progress: progressOf(runtime, work), output: outputOf(runtime, work) }
   try {
     signal.throwIfAborted()
     work.running = true

@@ -16,6 +16,8 @@ export interface Work {
   readonly name: string
   readonly raw: unknown
   readonly began: number
+  /** When it was first made, also where the author answered later. */
+  readonly startedAt: string
   readonly stages: Stages
   args: unknown
   argsHash: string

@@ -1,6 +1,6 @@
 import { fail, FaultError, type Fault } from '@shared/fault'
 import { faultOf, type Printed, type SandboxHost, type SandboxResult } from '../../sandbox/types'
-import type { WorldRun, WorldService } from '../types'
+import { WorldMoved, type WorldEffects, type WorldRun, type WorldService } from '../types'
 import type { SearchText } from './functions'
 import { createScriptSession, type ScriptSession } from './session'
 
@@ -9,7 +9,7 @@ export interface ScriptParts { world: WorldService; sandbox: SandboxHost; search
 /** `startedAt` and `seed` come from the call, so that running it again gives the same (03 §5). `tries`: how often the world may still have changed meanwhile. */
 export interface ScriptRequest { code: string; write: boolean; startedAt: number; seed: number; signal: AbortSignal; tries?: number }
 /** A script that came to its end: its run, not committed, and what it said. `tries` left for the commit. */
-export interface ScriptEnd { run: WorldRun; wrote: boolean; data: string; printed: Printed; notes: string[]; tries: number }
+export interface ScriptEnd { run: WorldRun; effects: WorldEffects; data: string; printed: Printed; notes: string[]; tries: number }
 
 const readDeadlineMs = 5_000
 const writeDeadlineMs = 15_000
@@ -38,7 +38,10 @@ async function runOnce({ world, sandbox, search }: ScriptParts, { code, write, s
     if (session.moved()) return 'moved'
     refuseHidden(session, result)
     if (!result.ok) return endWith(session, result)
-    return { run, wrote: session.writes() > 0, data: textOf(result.value), printed: result.printed, notes: session.notes() }
+    return { run, effects: run.effects(), data: textOf(result.value), printed: result.printed, notes: session.notes() }
+  } catch (error) {
+    if (error instanceof WorldMoved) return 'moved'
+    throw error
   } finally {
     session.close()
   }
@@ -64,7 +67,7 @@ function writeFailed({ code, message }: Fault, line: number | null): never {
 }
 
 const fixes: Partial<Record<string, string>> = {
-  RESULT_TOO_LARGE: 'Return fewer fields.', RESULT_NOT_JSON: 'Return a short string or plain fields.', TIMEOUT: 'Do less in one script.', MEMORY_LIMIT: 'Hold less at once.', SANDBOX_CRASHED: 'Do less in one script.',
+  RESULT_TOO_LARGE: 'At most 10,240 bytes: return fewer fields.', RESULT_NOT_JSON: 'Return a short string or plain fields.', TIMEOUT: 'Do less in one script.', MEMORY_LIMIT: 'Hold less at once.', SANDBOX_CRASHED: 'Do less in one script.',
 }
 const fixOf = (code: string): { fix?: string } => {
   const fix = fixes[code]
@@ -75,6 +78,6 @@ const fixOf = (code: string): { fix?: string } => {
 function textOf(value: unknown): string {
   const text = value === undefined ? 'done' : typeof value === 'string' ? value : JSON.stringify(value)
   const bytes = Buffer.byteLength(text)
-  if (bytes > mostBytes) fail('RESULT_TOO_LARGE', `The result has ${bytes} bytes; at most ${mostBytes} can be returned.`, fixOf('RESULT_TOO_LARGE'))
+  if (bytes > mostBytes) fail('RESULT_TOO_LARGE', `The result has ${bytes} bytes.`, fixOf('RESULT_TOO_LARGE'))
   return text
 }

@@ -19,7 +19,6 @@ export interface ScriptSession {
   /** A limit that was passed; a write that failed. */
   limit(): Fault | null
   failedWrite(): Fault | null
-  writes(): number
   notes(): string[]
   fault(ref: number): Fault | null
 }
@@ -61,7 +60,7 @@ export function createScriptSession(world: Omit<ScriptWorld, 'note'>, mayWrite: 
       }
     },
     close: () => { state.closed = true },
-    moved: () => state.moved, limit: () => state.limit, failedWrite: () => state.failedWrite, writes: () => state.writes,
+    moved: () => state.moved, limit: () => state.limit, failedWrite: () => state.failedWrite,
     notes: () => [...notes], fault: (ref) => faults[ref] ?? null,
   }
 }

@@ -3,6 +3,7 @@ import { applyPatch } from './apply-patch'
 import { bash } from './bash'
 import { edit } from './edit'
 import { executeSql } from './execute-sql'
+import { executeWorld } from './execute-world'
 import { getChapterWriterBrief } from './get-chapter-writer-brief'
 import { getSceneWorldContext } from './get-scene-world-context'
 import { getStoryChapter } from './get-story-chapter'
@@ -28,7 +29,7 @@ import { write } from './write'
 
 /** Every tool of pack `nbook`; the registry orders them by name. */
 export const nbookTools: readonly AnyTool[] = [
-  eraseTool(applyPatch), eraseTool(bash), eraseTool(edit), eraseTool(executeSql), eraseTool(getChapterWriterBrief), eraseTool(getSceneWorldContext), eraseTool(getStoryChapter), eraseTool(getStoryDecision),
+  eraseTool(applyPatch), eraseTool(bash), eraseTool(edit), eraseTool(executeSql), eraseTool(executeWorld), eraseTool(getChapterWriterBrief), eraseTool(getSceneWorldContext), eraseTool(getStoryChapter), eraseTool(getStoryDecision),
   eraseTool(getStoryPromise), eraseTool(getStorySceneContext), eraseTool(getStoryThread), eraseTool(getStoryTree), eraseTool(read), eraseTool(reportResult),
   eraseTool(requestUserInput), eraseTool(savePromiseBeat), eraseTool(saveStoryAct), eraseTool(saveStoryChapter), eraseTool(saveStoryDecision),
   eraseTool(saveStoryPromise), eraseTool(saveStoryScene), eraseTool(saveStoryThread), eraseTool(switchMode), eraseTool(taskCreate), eraseTool(taskSetStatus),

@@ -1,0 +1,26 @@
+import type Database from 'better-sqlite3'
+import type { VectorStore } from './search-text'
+
+/** Vectors in the project's own database (03 §9): system data, made again when they are lost. `mayWrite`: a project held by another only reads. */
+export function openVectorStore(db: Database.Database, mayWrite: () => boolean): VectorStore {
+  const find = db.prepare<[string, string, number], { vector: Buffer }>('SELECT vector FROM WorldVector WHERE textHash = ? AND model = ? AND dimensions = ?')
+  const insert = db.prepare('INSERT OR REPLACE INTO WorldVector (textHash, model, dimensions, vector) VALUES (?, ?, ?, ?)')
+  return {
+    get: (hashes, model, dimensions) => new Map(hashes.flatMap((hash) => {
+      const row = find.get(hash, model, dimensions)
+      return row === undefined ? [] : [[hash, floats(row.vector)] as const]
+    })),
+    put: (rows, model) => {
+      if (!mayWrite()) return
+      db.transaction(() => {
+        for (const [hash, vector] of rows) insert.run(hash, model, vector.length, Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength))
+      }).immediate()
+    },
+  }
+}
+
+/** Copied: a buffer of the database need not begin where a float may. */
+function floats(bytes: Buffer): Float32Array {
+  const copy = new Uint8Array(bytes)
+  return new Float32Array(copy.buffer, 0, Math.floor(copy.length / 4))
+}
