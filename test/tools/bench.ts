@@ -3,16 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CoreEvent } from '@shared/events'
 import { fail } from '@shared/fault'
+import { GlobalConfig } from '@shared/settings'
 import type { ProseNode } from '@shared/story'
 import type { PermissionMode, Role, WorkMode, WriteMode } from '@shared/tool-result'
 import type { Profile } from '../../src/core/agents/types'
 import { openFocusStore } from '../../src/core/app/focus-store'
+import { worldOf } from '../../src/core/app/world-of'
+import { worldScripts } from '../../src/core/app/world-scripts'
+import { createEmbeddingPort } from '../../src/core/models/embeddings'
 import { createProject } from '../../src/core/project/create-project'
 import { createEnv } from '../../src/core/project/env'
 import { openProject } from '../../src/core/project/open-project'
 import type { OpenedProject } from '../../src/core/project/types'
 import { createShellService } from '../../src/core/shell/shell-service'
 import { createSqlRunner } from '../../src/core/sql/sql-runner'
+import { registerWorld, type OpenedWorld } from '../../src/core/world/opened-worlds'
+import type { WorldService } from '../../src/core/world/types'
 import { registerStory } from '../../src/core/story/opened-stories'
 import { storyWorldOf, worldOf } from '../../src/core/app/world-of'
 import { createStoryService } from '../../src/core/story/story-service'
@@ -28,6 +34,8 @@ export interface SessionOptions { profileKey?: string; role?: Role; parentId?: n
 export interface Bench {
   dir: string; home: string; project: OpenedProject; pipeline: Pipeline; deps: PipelineDeps; events: CoreEvent[]
   /** The prose the story is told of; starts empty. */ prose: ProseNode[]
+  world: WorldService; sandbox: SandboxHost
+  /** The author's settings, for the embedding model. */ settings: GlobalConfig
   /** Answers of `config()`; set `approvals` or `error`. */
   config: { approvals?: unknown; error: string | null }
   session(options?: SessionOptions): number
@@ -45,7 +53,8 @@ const profile = (key: string, tools: string[], gates: Partial<Profile['gates']> 
 
 /** Profiles of the tests: a leader with everything built in, a writer without story saves, two with gates. */
 export const benchProfiles = (): Map<string, Profile> => new Map([
-  profile('leader.default', ['*', 'request_user_input', 'switch_mode']),
+  profile('leader.default', ['*', 'request_user_input', 'switch_mode', 'execute_world:readwrite']),
+  profile('reader', ['execute_world:readonly']),
   profile('writer', ['read', 'write', 'edit', 'get_story_tree', 'report_result']),
   profile('asker', ['*'], { ask: ['edit'] }),
   profile('denier', ['*'], { deny: ['write', 'edit:secret/**'], maxRisk: 'high' }),
@@ -65,7 +74,12 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
   const project = await openProject(dir, env, { emit: (event) => { events.push(event) }, readOnlyOk: false, watch: false })
   const config: Bench['config'] = { error: null }
   const prose: ProseNode[] = []
-  const deps = depsOf(project, profiles, config, extra, prose)
+  const settings = GlobalConfig.parse({})
+  const sandbox = createSandboxHost({ spare: false })
+  const world = worldOf(project)
+  const scripts = worldScripts({ project, world, sandbox, embeddings: createEmbeddingPort({ settings: () => settings, keys: () => ({}) }) })
+  const deps = depsOf(project, profiles, config, extra, prose, scripts)
+  const leaveWorlds = registerWorld(scripts)
   const leave = registerStory({ slug: project.slug, dir: project.dir, story: storyOf(deps), assertWritable: () => project.assertWritable() })
   const pipeline = createPipeline(deps)
   const caller = (sessionId: number, more: Partial<Caller> = {}): Caller => {
@@ -73,12 +87,14 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
     return { kind: 'test', sessionId, runId: null, callId: env.id('call'), profileKey: row?.profileKey ?? 'leader.default', role: row?.role ?? 'root', signal: new AbortController().signal, approve: 'ask', ...more }
   }
   return {
-    dir, home, project, pipeline, deps, events, config, caller, prose,
+    dir, home, project, pipeline, deps, events, config, caller, prose, world, sandbox, settings,
     session: (options) => insertSession(project, options),
     call: (sessionId, tool, args, more) => pipeline.invoke(caller(sessionId, more), tool, args),
     again: () => createPipeline(deps),
     close: async () => {
       leave()
+      leaveWorlds()
+      await sandbox.close()
       await deps.services.sql?.close()
       await deps.services.shell?.close()
       await project.close()
@@ -87,7 +103,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
   }
 }
 
-function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[]): PipelineDeps {
+function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[], world: OpenedWorld): PipelineDeps {
   const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
   const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale, world: storyWorldOf(worldOf(project)) })
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')

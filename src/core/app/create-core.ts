@@ -1,8 +1,10 @@
 import { fail } from '@shared/fault'
+import { createEmbeddingPort } from '../models/embeddings'
 import { createModelPort } from '../models/model-port'
 import { createEnv } from '../project/env'
 import { openProject, projectRoot } from '../project/open-project'
 import { resourcesDir } from '../project/resources'
+import { createSandboxHost } from '../sandbox/host'
 import { createEventHub } from './event-hub'
 import { takeKeys } from './keys'
 import { createOpenProjects } from './open-projects'
@@ -30,6 +32,9 @@ export async function createCore(options: CoreOptions = {}): Promise<Core> {
   const watch = options.watch ?? true
   let keys = { ...takeKeys(process.env), ...options.keys }
   const models = createModelPort({ settings: () => settings.get().config, keys: () => keys, env, resourcesDir: resourcesDir(), demoSpeed: options.demoSpeed ?? demoSpeedOf(process.env) })
+  const embeddings = createEmbeddingPort({ settings: () => settings.get().config, keys: () => keys })
+  // A process that makes one call needs none ready for the next.
+  const sandbox = createSandboxHost({ spare: watch })
   const stopTelling = settings.onChange(() => hub.emit(null, { type: 'settings.changed' }))
   // The author may edit the file by hand; looking is one stat call.
   const looking = watch ? setInterval(() => settings.get(), settingsLookMs) : null
@@ -37,7 +42,7 @@ export async function createCore(options: CoreOptions = {}): Promise<Core> {
   const projects = createOpenProjects<ProjectRuntime, Trust>(async (dir, { trust }) => {
     const { slug } = await projectRoot(dir)
     const project = await openProject(dir, env, { emit: (event) => hub.emit(slug, event), readOnlyOk: true, watch, ...(trust === undefined ? {} : { trust }) })
-    return createProjectRuntime({ project, settings, models, keys: () => keys, watch })
+    return createProjectRuntime({ project, settings, models, sandbox, embeddings, keys: () => keys, watch })
   })
   return {
     env, hub, settings, models,
@@ -55,6 +60,7 @@ export async function createCore(options: CoreOptions = {}): Promise<Core> {
       stopTelling()
       if (looking) clearInterval(looking)
       await projects.closeAll()
+      await sandbox.close()
     },
   }
 }

@@ -6,6 +6,7 @@ import { loadProfiles } from '../agents/profiles'
 import type { AgentService, Profiles } from '../agents/types'
 import { createManuscript } from '../manuscript/manuscript'
 import type { Manuscript } from '../manuscript/types'
+import type { EmbeddingPort } from '../models/embeddings'
 import type { ModelPort } from '../models/types'
 import { openConfigFile } from '../project/config-store'
 import type { ConfigFile } from '../project/config-store'
@@ -18,6 +19,7 @@ import { createSqlRunner } from '../sql/sql-runner'
 import { registerStory } from '../story/opened-stories'
 import { createStoryService } from '../story/story-service'
 import type { StoryService } from '../story/types'
+import { registerWorld } from '../world/opened-worlds'
 import { createApprovalStore } from '../tools/approvals/store'
 import { createPipeline } from '../tools/pipeline'
 import { packs } from '../tools/packs/index'
@@ -31,8 +33,9 @@ import { closeImports } from './imports-of'
 import { isSoleHolder } from './recovery-turn'
 import type { ProjectRuntime, SettingsStore } from './types'
 import { storyWorldOf, tendWorld, worldOf } from './world-of'
+import { worldScripts } from './world-scripts'
 
-export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; keys(): Record<string, string>; watch: boolean }
+export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; sandbox: SandboxHost; embeddings: EmbeddingPort; keys(): Record<string, string>; watch: boolean }
 
 /** Wires every capability of one opened project; the order is domain, tools, agents (01 Folders). */
 export async function createProjectRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
@@ -42,6 +45,8 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const world = worldOf(project)
   const story = storyOf(project, manuscript, world)
   const leaveStories = registerStory({ slug: project.slug, dir: project.dir, story, assertWritable: () => project.assertWritable() })
+  const scripts = worldScripts({ project, world, sandbox: parts.sandbox, embeddings: parts.embeddings })
+  const leaveWorlds = registerWorld(scripts)
   const profiles = profilesOf(project)
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const shell = shellOf(project, settings)
@@ -58,7 +63,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
     config: () => ({ config: file.get().value, error: file.get().error }),
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {
-      for (const stop of [leaveStories, stopTelling, stopWatching, stopTending, stopRecovering]) stop()
+      for (const stop of [leaveStories, leaveWorlds, stopTelling, stopWatching, stopTending, stopRecovering]) stop()
       await closeImports(runtime)
       await agents.close()
       await sql.close()

@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CoreEvent } from '@shared/events'
 import { call, end, say, scripted } from '../../../test/model-server/agent-bench'
+import { GlobalConfig } from '@shared/settings'
+import { createEmbeddingPort } from '../models/embeddings'
 import type { ModelPort } from '../models/types'
 import { createProject } from '../project/create-project'
 import { createEnv } from '../project/env'
 import { openProject } from '../project/open-project'
+import { createSandboxHost } from '../sandbox/host'
 import { createProjectRuntime } from './project-runtime'
 import { openSettings } from './settings-store'
 import type { ProjectRuntime } from './types'
@@ -17,13 +20,15 @@ let home = ''
 let runtime: ProjectRuntime
 let events: CoreEvent[] = []
 beforeEach(() => { home = mkdtempSync(join(tmpdir(), 'wenqu-runs-')); events = [] })
+const sandbox = createSandboxHost({ spare: false })
+afterAll(() => sandbox.close())
 afterEach(async () => { await runtime.close(); rmSync(home, { recursive: true, force: true }) })
 
 async function open(model: ModelPort): Promise<ProjectRuntime> {
   const env = createEnv(join(home, 'wenqu'))
   const { dir } = await createProject(join(home, 'novel'), { title: '长安雪', locale: 'zh-CN' }, env)
   const project = await openProject(dir, env, { emit: (event) => { events.push(event) }, readOnlyOk: false, watch: false })
-  runtime = await createProjectRuntime({ project, settings: openSettings(env.home), models: model, keys: () => ({}), watch: false })
+  runtime = await createProjectRuntime({ project, settings: openSettings(env.home), models: model, sandbox, embeddings: createEmbeddingPort({ settings: () => GlobalConfig.parse({}), keys: () => ({}) }), keys: () => ({}), watch: false })
   return runtime
 }
 const talk = async (text: string): Promise<number> => {

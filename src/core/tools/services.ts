@@ -3,10 +3,12 @@ import type { OpenedProject } from '../project/types'
 import type { ShellService } from '../shell/types'
 import type { SqlRunner } from '../sql/types'
 import type { StoryService } from '../story/types'
+import type { OpenedWorld } from '../world/opened-worlds'
 import { createFileService, type FileService } from './file-service'
 import { createFileSearch, type FileSearch } from './search/search-service'
 import { createStoryScope } from './story-scope'
 import type { ToolServices } from './types'
+import { createWorldScope } from './world-scope'
 
 /** Sets a session's work mode after the author approved it (05 §1). */
 export interface SessionModeService { switchTo(sessionId: number, mode: 'normal' | 'discuss' | 'plan'): void }
@@ -31,11 +33,12 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, shell, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'sql' | 'tasks' | 'shell'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
     stories: createStoryScope(project, story),
+    worlds: createWorldScope(world, profiles),
     sql,
     shell,
     files: createFileService(project, profiles, readRoots),

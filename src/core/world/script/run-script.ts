@@ -52,7 +52,8 @@ function refuseHidden(session: ScriptSession, result: SandboxResult): void {
   const limit = session.limit()
   if (limit !== null) throw new FaultError(limit)
   const failed = session.failedWrite()
-  if (failed !== null && result.ok) writeFailed(failed, null)
+  // A rejection nobody waited for ends the script as an error without a name.
+  if (failed !== null && (result.ok || (result.code === 'SCRIPT_ERROR' && result.ref === null))) writeFailed(failed, result.ok ? null : result.line)
 }
 
 function endWith(session: ScriptSession, result: Extract<SandboxResult, { ok: false }>): never {
