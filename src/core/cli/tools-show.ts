@@ -31,7 +31,7 @@ function viewOf(box: ToolBox, found: Registered, profileKey: string | undefined,
   const { name } = found.tool
   const profile = profileKey === undefined ? null : box.profiles.get(profileKey)
   const grant = profile === null ? null : box.grant(name, profile.key, role)
-  const view = viewFor(found, { pack: profile?.pack ?? found.pack, role, access: profile === null ? 'any' : accessOf(name, profile.tools) })
+  const view = viewFor(found, { pack: profile?.pack ?? found.pack, role, access: profile === null ? null : accessOf(name, profile.tools) })
   if (view !== null && grant?.in !== false) return view
   const reason = grant?.in === false ? grant.reason : 'role'
   return fail('TOOL_NOT_GRANTED', `${name} is absent: ${reason}.`, { data: { reason } })

@@ -12,11 +12,11 @@ export function variantFor(tool: Varied, caller: VariantCaller): Chosen {
   return variant === undefined ? { kind: 'base' } : { kind: 'variant', variant }
 }
 
-const fits = (wanted: readonly (string | null)[] | undefined, actual: string | null): boolean => wanted === undefined || wanted.includes(actual)
+const fits = (wanted: readonly string[] | undefined, actual: string | null): boolean => wanted === undefined || (actual !== null && wanted.includes(actual))
 
-/** The suffix with which a profile grants a tool, `execute_world:readonly`; null for a bare name. */
-export function accessOf(name: string, declared: readonly string[]): string | null {
-  return declared.find((item) => item.startsWith(`${name}:`))?.slice(name.length + 1) ?? null
+/** The suffix with which a profile grants a tool, `execute_world:readonly`; `bare` without one. */
+export function accessOf(name: string, declared: readonly string[]): string {
+  return declared.find((item) => item.startsWith(`${name}:`))?.slice(name.length + 1) ?? 'bare'
 }
 
 /** ROLE_FORBIDDEN for keys and values that the caller's variant hides, before any effect; keys it makes required are problems like the schema's. */

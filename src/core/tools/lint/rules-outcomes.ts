@@ -47,13 +47,16 @@ const leaks: Rule = ({ content }) => secrets.flatMap(([pattern, kind]) => {
   return match ? one('P2-6', 'error', `a ${kind} at ${match.index}`, 'no secret and no home path', 'mask it') : []
 })
 
+/** Content that says so after a write (08 §1). */
+const marksWrites: ReadonlySet<string> = new Set(['execute_world', 'execute_sql'])
+
 const marker: Rule = (outcome, tool) => {
   const ok = outcome.content.startsWith('[OK] ')
   const fails = outcome.content.startsWith('[FAIL] ')
   const exit = outcome.exitCode ?? null
   if ((outcome.status === 'ok' && fails) || (failed(outcome) && ok) || (exit === 0 && fails && outcome.code !== 'SCRIPT_PROTOCOL') || (exit !== null && exit !== 0 && ok)) return one('P3-2', 'error', `${shortened(outcome.content)} with status ${outcome.status}`, 'marker, status and exit code that agree', 'let one decide')
   if (outcome.status === 'ok' && tool.result === 'action' && !ok) return one('P3-1', 'error', shortened(outcome.content), 'a success that starts with [OK]', 'add the marker')
-  if (outcome.status === 'ok' && tool.result === 'content' && ok) return one('P3-1', 'error', shortened(outcome.content), 'the content itself', 'drop the marker, or declare result action')
+  if (outcome.status === 'ok' && tool.result === 'content' && ok && !marksWrites.has(tool.name)) return one('P3-1', 'error', shortened(outcome.content), 'the content itself', 'drop the marker, or declare result action')
   return []
 }
 

@@ -11,7 +11,7 @@ import type { ToolContext } from '../../types'
 import { worldEffects } from '../../world-effects'
 import type { WorldPlace } from '../../world-scope'
 import { readOnlyText, readWriteText } from './execute-world-text'
-import { projectShape } from './get-story-list'
+import { projectShape, storyWaivers } from './get-story-list'
 
 interface Plan { end: ScriptEnd; request: ScriptRequest; place: WorldPlace; effects: Effect[] }
 interface Shown { data: string; saved: WorldSaved; notes: string[]; printed: Printed }
@@ -24,12 +24,13 @@ export const executeWorld = defineTool({
   name: 'execute_world',
   operation: 'world.execute',
   description: readWriteText,
-  input: z.strictObject({ code: z.string().min(1).max(20_000).describe('Body of an async JavaScript function; world is there.'), ...projectShape }),
+  input: z.strictObject({ code: z.string().min(1).max(20_000).describe('Body of an async JavaScript function; world is there.'), projectRoot: projectShape.projectRoot.describe('Another open project, by folder. When omitted: this one.') }),
   risk: 'medium',
   mutates: true,
   gate: 'mode',
   result: 'content',
-  variants: [{ when: { access: ['readonly', null] }, description: { text: readOnlyText, reason: 'this profile only reads the world' } }],
+  variants: [{ when: { access: ['readonly', 'bare'] }, description: { text: readOnlyText, reason: 'this profile only reads the world' } }],
+  waivers: storyWaivers.filter((waiver) => waiver.rule === 'P1-4'),
   needs: ['worlds'],
   async prepare({ code, projectRoot }, { worlds }, { caller, signal, startedAt }) {
     const place = worlds.at(projectRoot)
