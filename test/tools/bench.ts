@@ -15,6 +15,8 @@ import { createProject } from '../../src/core/project/create-project'
 import { createEnv } from '../../src/core/project/env'
 import { openProject } from '../../src/core/project/open-project'
 import type { OpenedProject } from '../../src/core/project/types'
+import { createSandboxHost } from '../../src/core/sandbox/host'
+import type { SandboxHost } from '../../src/core/sandbox/types'
 import { createShellService } from '../../src/core/shell/shell-service'
 import { createSqlRunner } from '../../src/core/sql/sql-runner'
 import { registerWorld, type OpenedWorld } from '../../src/core/world/opened-worlds'
@@ -111,7 +113,7 @@ function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: 
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
   const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
-  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, world, tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
 }
 
 /** The bench's own story service. */

@@ -12,6 +12,7 @@ import { openConfigFile } from '../project/config-store'
 import type { ConfigFile } from '../project/config-store'
 import { resourcesDir } from '../project/resources'
 import type { OpenedProject } from '../project/types'
+import type { SandboxHost } from '../sandbox/types'
 import { createShellService } from '../shell/shell-service'
 import { createRuleBook } from '../shell/judge/rule-sources'
 import type { ShellService } from '../shell/types'
@@ -50,7 +51,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const profiles = profilesOf(project)
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const shell = shellOf(project, settings)
-  const services = createToolServices({ project, profiles, story, sql, shell, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
+  const services = createToolServices({ project, profiles, story, sql, shell, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const pipeline = pipelineOf(parts, file, { project, profiles, services })
   const agents: AgentService = createAgentService({
     project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, locale: () => project.manifest().locale,

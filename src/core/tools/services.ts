@@ -25,6 +25,7 @@ export interface ServiceParts {
   profiles: Profiles
   story: StoryService
   sql: SqlRunner
+  world: OpenedWorld
   shell: ShellService
   /** Asked for at the first use: the agents are made after the pipeline they call. */
   tasks(): TaskLists
