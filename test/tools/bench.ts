@@ -8,7 +8,6 @@ import type { ProseNode } from '@shared/story'
 import type { PermissionMode, Role, WorkMode, WriteMode } from '@shared/tool-result'
 import type { Profile } from '../../src/core/agents/types'
 import { openFocusStore } from '../../src/core/app/focus-store'
-import { worldOf } from '../../src/core/app/world-of'
 import { worldScripts } from '../../src/core/app/world-scripts'
 import { createEmbeddingPort } from '../../src/core/models/embeddings'
 import { createProject } from '../../src/core/project/create-project'
@@ -107,7 +106,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
 
 function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[], world: OpenedWorld): PipelineDeps {
   const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
-  const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale, world: storyWorldOf(worldOf(project)) })
+  const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale, world: storyWorldOf(world.parts.world) })
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
   const shell = createShellService({ project, rules: () => [], rootOf: (id) => root.get(id)?.rootId ?? null })
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
