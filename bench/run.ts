@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileTools } from './file-tools'
 import { importPreview } from './import-preview'
 import type { BenchRow, Series } from './measure'
+import { patches } from './patches'
 import { storyTree } from './story-tree'
 import { worldState } from './world-state'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { '9': worldState, '11': storyTree, '16': importPreview }
+const benches: Record<string, () => Promise<BenchRow[]>> = { '7': fileTools, '9': worldState, '11': storyTree, '14': patches, '16': importPreview }
 const shown = ({ median, min, max }: Series): string => `${median.toFixed(1)} (${min.toFixed(1)}-${max.toFixed(1)})`
 const key = (row: BenchRow): string => `${row.row} ${row.size}`
 

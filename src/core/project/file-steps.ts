@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { tempName, writeNew } from './atomic-write'
 import { hashHeld } from './safe-read'
+import { inParallel } from './in-parallel'
 import { holdParent, type HeldFolder } from './held-folder'
 import { retrying, retryingSync, writeFailed } from './retry'
 import type { SafePath } from './types'
@@ -37,16 +38,25 @@ export async function readyGroup(steps: readonly Step[]): Promise<ReadyGroup> {
       const parent = await holdParent(step.path.real, step.bytes !== null)
       if (parent === null) fail('STALE_READ', `"${step.path.shown}" is no longer there.`, { data: { path: step.path.shown, hash: null } })
       made.push(...parent.made)
-      const one: Ready = { step, folder: parent.folder, name: basename(step.path.real), temp: null, spare: null, done: false }
-      ready.push(one)
-      if (step.bytes !== null) one.temp = await writeHeldTemp(one.folder, step.bytes, step.mode)
+      ready.push({ step, folder: parent.folder, name: basename(step.path.real), temp: null, spare: null, done: false })
     }
+    await inParallel(ready, writeTempOf)
   } catch (error) {
     await close(false)
     if (isFault(error)) throw error
     writeFailed(ready.at(-1)?.step.path.shown ?? steps[0]?.path.shown ?? '', error)
   }
   return { commit: () => commit(ready), takeBack: () => takeBack(ready), close }
+}
+
+async function writeTempOf(one: Ready): Promise<void> {
+  const { bytes, mode, path } = one.step
+  if (bytes === null) return
+  try {
+    one.temp = await writeHeldTemp(one.folder, bytes, mode)
+  } catch (error) {
+    writeFailed(path.shown, error)
+  }
 }
 
 async function writeHeldTemp(folder: HeldFolder, bytes: Uint8Array, mode: number | undefined): Promise<string> {
@@ -71,7 +81,8 @@ function commit(ready: readonly Ready[]): void {
   try {
     for (const one of ready) keepSpare((at = one))
     for (const one of ready) replace((at = one))
-    for (const one of ready) (at = one).folder.syncNow()
+    // A folder of many files goes to the disk once.
+    for (const one of new Map(ready.map((each) => [each.folder.real, each])).values()) (at = one).folder.syncNow()
   } catch (error) {
     takeBack(ready)
     if (isFault(error)) throw error

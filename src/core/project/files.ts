@@ -5,6 +5,7 @@ import { readyGroup } from './file-steps'
 import { splitFrontMatter } from './front-matter'
 import { hashBytes, hashHandle } from './hash'
 import { makeFolder, movePath } from './file-moves'
+import { inParallel } from './in-parallel'
 import { openedProjects } from './opened-registry'
 import { withPaths } from './path-locks'
 import { checkProjectRoot } from './paths/roots'
@@ -91,7 +92,8 @@ async function applyChanges(context: ProjectContext, changes: readonly FileChang
     }
     if (signal?.aborted === true) throw new Cancelled()
     if (planned.length > 0) await commitPlans(context, planned, by, signal)
-    for (const plan of planned) await tell(context, plan, by)
+    await keepVersions(context, planned, by)
+    for (const plan of planned) tell(context, plan, by)
     return planned.flatMap((plan) => plan.notices.map((notice) => ({ kind: 'file', target: notice.from === null ? notice.path.shown : `${notice.from.shown} -> ${notice.path.shown}`, before: notice.before, after: notice.after })))
   })
 }
@@ -132,13 +134,11 @@ async function commitPlans(context: ProjectContext, plans: readonly Planned[], b
 
 /** Before-bytes are a blob before the write (06 §7); what an author saves is one too, as the base of a later merge. */
 async function keepOldBytes(context: ProjectContext, plans: readonly Planned[], by: By): Promise<void> {
-  for (const plan of plans) {
-    for (const { bytes, path } of plan.steps) {
-      const old = await look(path)
-      if (old !== null) await context.blobs.put(old.bytes)
-      if (bytes !== null && by.actor === 'author') await context.blobs.put(bytes)
-    }
-  }
+  await inParallel(plans.flatMap((plan) => plan.steps), async ({ bytes, path }) => {
+    const old = await look(path)
+    if (old !== null) await context.blobs.put(old.bytes)
+    if (bytes !== null && by.actor === 'author') await context.blobs.put(bytes)
+  })
 }
 
 async function fillTrash(context: ProjectContext, plans: readonly Planned[], by: By): Promise<Map<string, string>> {
@@ -149,13 +149,17 @@ async function fillTrash(context: ProjectContext, plans: readonly Planned[], by:
   return ids
 }
 
-/** Events and history after the fact; their failure never turns a written change into an error. */
-async function tell(context: ProjectContext, plan: Planned, by: By): Promise<void> {
+/** The texts before an agent's change, as versions; their failure never turns a written change into an error. */
+async function keepVersions(context: ProjectContext, plans: readonly Planned[], by: By): Promise<void> {
+  if (byOf(by) !== 'agent') return
+  const texts = plans.flatMap((plan) => plan.notices).flatMap(({ path, from, oldText }) => (oldText === null || path.owner !== context.slug ? [] : [{ path: (from ?? path).shown, text: splitFrontMatter(oldText).text }]))
+  await context.history.keepAll(texts, 'agent', by.actor).catch(() => undefined)
+}
+
+/** History and events after the fact. */
+function tell(context: ProjectContext, plan: Planned, by: By): void {
   for (const notice of plan.notices) {
-    const { kind, path, from, after, oldText } = notice
-    if (byOf(by) === 'agent' && oldText !== null && path.owner === context.slug) {
-      await context.history.keep((from ?? path).shown, splitFrontMatter(oldText).text, 'agent', by.actor).catch(() => undefined)
-    }
+    const { kind, path, from, after } = notice
     if (kind === 'move' && from !== null && from.owner === context.slug && path.owner === context.slug) context.history.moved(from.shown, path.shown)
     const emitAs = (emit: ProjectContext['emit'], shown: string): void => emit({ type: 'file.changed', path: shown, kind, hash: after, from: from?.shown ?? null, by: byOf(by) })
     emitAs(context.emit, path.shown)

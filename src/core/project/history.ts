@@ -3,6 +3,7 @@ import { fail } from '@shared/fault'
 import type { Version } from '@shared/procedures/files'
 import { countWords } from '@shared/word-count'
 import { hashBytes } from './hash'
+import { inParallel } from './in-parallel'
 import type { Blobs, Emit, Env, History } from './types'
 
 interface Row { id: string; path: string; at: string; reason: Version['reason']; name: string | null; words: number; hash: string; actor: string }
@@ -16,16 +17,30 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
   const list = db.prepare('SELECT * FROM Version WHERE path = ? ORDER BY at DESC, id DESC')
   const one = db.prepare('SELECT * FROM Version WHERE id = ?')
   const move = db.prepare("UPDATE Version SET path = @to || substr(path, length(@from) + 1) WHERE path = @from OR substr(path, 1, length(@from) + 1) = @from || '/'")
+  /** The row for a text whose blob is on the disk then; `isNew` false: the newest version is equal. */
+  const rowOf = async (path: string, text: string, reason: Version['reason'], by: string, name: string | null): Promise<{ row: Row; isNew: boolean }> => {
+    const bytes = Buffer.from(text, 'utf8')
+    const last = newest.get(path) as Row | undefined
+    if (last !== undefined && last.hash === hashBytes(bytes) && name === null) return { row: last, isNew: false }
+    const hash = await blobs.put(bytes)
+    return { row: { id: env.id('ve'), path, at: env.now().toISOString(), reason, name, words: countWords(text).words, hash, actor: by }, isNew: true }
+  }
+  const insertAll = db.transaction((rows: readonly Row[]) => {
+    for (const row of rows) insert.run(row)
+  })
   return {
     keep: async (path, text, reason, by, name = null) => {
-      const bytes = Buffer.from(text, 'utf8')
-      const last = newest.get(path) as Row | undefined
-      if (last !== undefined && last.hash === hashBytes(bytes) && name === null) return asVersion(last)
-      const hash = await blobs.put(bytes)
-      const row: Row = { id: env.id('ve'), path, at: env.now().toISOString(), reason, name, words: countWords(text).words, hash, actor: by }
-      insert.run(row)
-      emit({ type: 'version.added', path })
+      const { row, isNew } = await rowOf(path, text, reason, by, name)
+      if (isNew) {
+        insert.run(row)
+        emit({ type: 'version.added', path })
+      }
       return asVersion(row)
+    },
+    keepAll: async (texts, reason, by) => {
+      const rows = (await inParallel(texts, ({ path, text }) => rowOf(path, text, reason, by, null))).filter((one) => one.isNew).map((one) => one.row)
+      if (rows.length > 0) insertAll.immediate(rows)
+      for (const { path } of rows) emit({ type: 'version.added', path })
     },
     list: (path) => (list.all(path) as Row[]).map(asVersion),
     text: async (id) => {

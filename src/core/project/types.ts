@@ -88,6 +88,8 @@ export interface Blobs { put(bytes: Uint8Array): Promise<string>; get(hash: stri
 export interface History {
   /** Keeps a text; equal to the newest version of that path = no new row unless named. */
   keep(path: string, text: string, reason: Version['reason'], by: string, name?: string | null): Promise<Version>
+  /** Several texts at once, with one write of the database. */
+  keepAll(texts: readonly { path: string; text: string }[], reason: Version['reason'], by: string): Promise<void>
   list(path: string): Version[]
   text(id: string): Promise<{ version: Version; text: string }>
   /** A moved file takes its history along. */

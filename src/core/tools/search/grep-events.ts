@@ -4,13 +4,18 @@ export interface FileHits { path: string; rows: Row[]; /** Lines that match. */ 
 export interface Gathered { files: FileHits[]; partial: string | null }
 
 interface Text { text?: string; bytes?: string }
-interface Event { type: string; data: { path?: Text; lines?: Text; line_number?: number | null; absolute_offset?: number; submatches?: { match: Text; start: number; end: number }[] } }
+interface Event { type: string; data: { binary_offset?: number | null; path?: Text; lines?: Text; line_number?: number | null; absolute_offset?: number; submatches?: { match: Text; start: number; end: number }[] } }
 
 const MOST = 16 * 1_048_576
 
-/** Takes ripgrep's JSON lines as they come; after 16 MiB it wants no more (06 §3). Lines and names that are no UTF-8 are left out. */
+const bytesOnly = Buffer.from('"lines":{"bytes":')
+
+/** Takes ripgrep's JSON lines as they come; after 16 MiB it wants no more (06 §3). Names that are no UTF-8 are left out. */
 export class GrepEvents {
   readonly files: FileHits[] = []
+  /** Files with a line that is no UTF-8; binary ones. */
+  readonly notUtf8 = new Set<string>()
+  readonly binary = new Set<string>()
   partial: string | null = null
   private rest: Buffer[] = []
   private taken = 0
@@ -19,7 +24,6 @@ export class GrepEvents {
   constructor(private readonly only: boolean) {}
 
   take(chunk: Buffer): boolean {
-    this.taken += chunk.length
     let from = 0
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
       this.event(Buffer.concat([...this.rest, chunk.subarray(from, at)]))
@@ -27,7 +31,8 @@ export class GrepEvents {
       from = at + 1
     }
     if (from < chunk.length) this.rest.push(Buffer.from(chunk.subarray(from)))
-    if (this.taken <= MOST) return true
+    const waiting = this.rest.reduce((sum, part) => sum + part.length, 0)
+    if (this.taken + waiting <= MOST) return true
     this.partial = this.current === null ? '' : this.current.path
     // A line too long to take still shows that its file matches.
     if (this.current !== null && this.current.count === 0) this.current.count = 1
@@ -35,10 +40,22 @@ export class GrepEvents {
   }
 
   private event(line: Buffer): void {
-    if (line.length === 0) return
+    if (line.length === 0 || this.skip(line)) return
+    this.taken += line.length
     const { type, data } = JSON.parse(line.toString('utf8')) as Event
     if (type === 'begin') this.begin(data.path?.text)
+    else if (type === 'end' && this.current !== null && typeof data.binary_offset === 'number') this.binary.add(this.current.path)
     else if ((type === 'match' || type === 'context') && this.current !== null) this.lines(this.current, type === 'match', data)
+  }
+
+  /** Lines that are no UTF-8 count for nothing, nor do others of the same file. */
+  private skip(line: Buffer): boolean {
+    const file = this.current
+    if (file === null || line[9] === 98 || line[9] === 101) return false
+    if (this.notUtf8.has(file.path)) return true
+    if (line.indexOf(bytesOnly) < 0) return false
+    this.notUtf8.add(file.path)
+    return true
   }
 
   private begin(path: string | undefined): void {

@@ -1,3 +1,4 @@
+import { notUtf8Pattern } from './not-text'
 import { neverInControl, neverListed } from './rg'
 
 /** What `Grep` was asked, defaults filled in (06 §3). */
@@ -21,6 +22,6 @@ export function searchArgs(request: GrepRequest, filters: readonly string[], tar
   return [
     '--json', '--no-config', '--no-messages', '--sort=path', '--crlf', ...(ignoreCase ? ['--ignore-case'] : []), ...(multiline ? ['--multiline', '--multiline-dotall'] : []), ...context,
     // One hit makes a file one that matches.
-    ...(mode === 'files_with_matches' ? ['--max-count=1'] : []), ...filters, `--regexp=${pattern}`, '--', target,
+    ...(mode === 'files_with_matches' ? ['--max-count=1'] : []), ...filters, `--regexp=${pattern}`, ...(target === './' ? [`--regexp=${notUtf8Pattern}`] : []), '--', target,
   ]
 }

@@ -1,21 +1,12 @@
-import type { HeldTree } from './held-tree'
-import { readPart } from './held-tree'
-import { runRg } from './rg'
+import { readPart, type HeldTree } from './held-tree'
 
-const valid = ['[\\x01-\\x7F]', '[\\xC2-\\xDF][\\x80-\\xBF]', '\\xE0[\\xA0-\\xBF][\\x80-\\xBF]', '[\\xE1-\\xEC\\xEE\\xEF][\\x80-\\xBF]{2}', '\\xED[\\x80-\\x9F][\\x80-\\xBF]', '\\xF0[\\x90-\\xBF][\\x80-\\xBF]{2}', '[\\xF1-\\xF3][\\x80-\\xBF]{3}', '\\xF4[\\x80-\\x8F][\\x80-\\xBF]{2}']
+const valid = ['[\\x00-\\x7F]', '[\\xC2-\\xDF][\\x80-\\xBF]', '\\xE0[\\xA0-\\xBF][\\x80-\\xBF]', '[\\xE1-\\xEC\\xEE\\xEF][\\x80-\\xBF]{2}', '\\xED[\\x80-\\x9F][\\x80-\\xBF]', '\\xF0[\\x90-\\xBF][\\x80-\\xBF]{2}', '[\\xF1-\\xF3][\\x80-\\xBF]{3}', '\\xF4[\\x80-\\x8F][\\x80-\\xBF]{2}']
 const wrong = (start: string, next: string): string => `${start}(?:[^${next}]|$)`
-const invalid = ['[\\x00\\x80-\\xC1\\xF5-\\xFF]', wrong('[\\xC2-\\xDF]', '\\x80-\\xBF'), wrong('\\xE0', '\\xA0-\\xBF'), wrong('\\xED', '\\x80-\\x9F'), wrong('[\\xE1-\\xEC\\xEE\\xEF]', '\\x80-\\xBF'), wrong('[\\xE0-\\xEF][\\x80-\\xBF]', '\\x80-\\xBF'),
+const invalid = ['[\\x80-\\xC1\\xF5-\\xFF]', wrong('[\\xC2-\\xDF]', '\\x80-\\xBF'), wrong('\\xE0', '\\xA0-\\xBF'), wrong('\\xED', '\\x80-\\x9F'), wrong('[\\xE1-\\xEC\\xEE\\xEF]', '\\x80-\\xBF'), wrong('[\\xE0-\\xEF][\\x80-\\xBF]', '\\x80-\\xBF'),
   wrong('\\xF0', '\\x90-\\xBF'), wrong('\\xF4', '\\x80-\\x8F'), wrong('[\\xF1-\\xF3]', '\\x80-\\xBF'), wrong('[\\xF0-\\xF4][\\x80-\\xBF]', '\\x80-\\xBF'), wrong('[\\xF0-\\xF4][\\x80-\\xBF]{2}', '\\x80-\\xBF')]
 
-/** A line that is no text: it holds NUL or bytes that are no UTF-8 (06 §2). */
-export const notTextPattern = `(?-u)^(?:${valid.join('|')})*(?:${invalid.join('|')})`
-
-/** The files of a search that are no UTF-8 text. `filters` are the arguments that choose the files. */
-export async function findNotText(cwd: string, filters: readonly string[], signal: AbortSignal): Promise<Set<string>> {
-  const parts: Buffer[] = []
-  await runRg({ args: ['--files-with-matches', '--null', '--text', '--encoding=none', '--no-config', '--no-messages', ...filters, `--regexp=${notTextPattern}`, '--', './'], cwd, signal, onChunk: (chunk) => parts.push(chunk) > 0 })
-  return new Set(namesOf(Buffer.concat(parts)))
-}
+/** A line that holds bytes which are no UTF-8 (06 §2): searched for beside what was asked, so that one walk finds both. */
+export const notUtf8Pattern = `(?-u:^(?:${valid.join('|')})*(?:${invalid.join('|')}))`
 
 /** Names between NULs, without `./`; a name that is no UTF-8 cannot be given to any tool and is left out. */
 export function namesOf(bytes: Buffer): string[] {
@@ -25,13 +16,33 @@ export function namesOf(bytes: Buffer): string[] {
   })
 }
 
+/** Strict UTF-8 without NUL, of a file that is open. */
+export function isTextFile(fd: number, size: number): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for (let at = 0; at < size; at += PIECE) {
+      const piece = readPart(fd, at, Math.min(PIECE, size - at))
+      if (piece.includes(0)) return false
+      decoder.decode(piece, { stream: true })
+    }
+    decoder.decode()
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}
+const PIECE = 1_048_576
+
+/** UTF-16 with its mark: ripgrep reads it as text, but no tool here changes it. */
+export const isWide = (head: Uint8Array): boolean => (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
+
 const HEAD = 8_192
 
 /** Which of these files an author would take for texts: pictures and other binary files are not worth a word. */
 export function worthNaming(tree: HeldTree, paths: Iterable<string>): string[] {
-  return [...paths].toSorted().filter((path) => tree.with(path, (fd) => {
+  return [...new Set(paths)].toSorted().filter((path) => tree.with(path, (fd) => {
     const head = readPart(fd, 0, HEAD)
-    const wide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
-    return wide || !head.includes(0)
+    return isWide(head) || !head.includes(0)
   }) === true)
 }

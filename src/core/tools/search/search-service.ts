@@ -9,7 +9,7 @@ import { fileFilters, searchArgs, type GrepRequest } from './grep-request'
 import { outRows, pageOf, showPage, type OutRow } from './grep-view'
 import { holdTree, readPart, type HeldTree } from './held-tree'
 import { listFiles, type Listed } from './list-files'
-import { findNotText, worthNaming } from './not-text'
+import { isTextFile, isWide, worthNaming } from './not-text'
 import { runRg } from './rg'
 import { isControl, type SearchPlace } from './search-place'
 
@@ -61,19 +61,15 @@ async function grepFolder(folder: HeldFolder, place: SearchPlace, request: GrepR
   const filters = fileFilters(request, isControl(place))
   const events = new GrepEvents(request.only)
   const cwd = folder.at('.')
-  const [end, bad] = await Promise.all([
-    runRg({ args: searchArgs(request, filters, './'), cwd, signal, onChunk: (chunk) => events.take(chunk) }),
-    findNotText(cwd, filters, signal),
-  ])
-  failIfWrong(end)
+  failIfWrong(await runRg({ args: searchArgs(request, filters, './'), cwd, signal, onChunk: (chunk) => events.take(chunk) }))
   const tree = holdTree(folder)
   try {
     // A glob or type that fits brings hidden files back in ripgrep; here only -u does.
     const showable = (path: string): boolean => (request.unrestricted || !isHidden(path)) && place.show(join(place.path.real, path))
-    const named = worthNaming(tree, [...bad].filter(showable))
-    const files = events.files.filter((file) => file.count > 0 && !bad.has(file.path) && showable(file.path))
+    const files = events.files.filter((file) => file.count > 0 && !events.notUtf8.has(file.path) && !events.binary.has(file.path) && showable(file.path))
+    const named = [...events.notUtf8].filter((path) => !events.binary.has(path) && showable(path))
     const prefix = place.path.shown === '.' ? '' : `${place.path.shown.replace(/\/$/, '')}/`
-    return answer({ files, named, partial: events.partial, quiet: request.unrestricted, there: (row) => isThere(tree, row), name: (path) => prefix + path }, request)
+    return answer({ files, named, tree, partial: events.partial, quiet: request.unrestricted, name: (path) => prefix + path }, request)
   } finally {
     tree.close()
   }
@@ -89,7 +85,7 @@ async function grepFile(project: OpenedProject, path: SafePath, request: GrepReq
   try {
     const isText = await holdsText(handle)
     if (isText) failIfWrong(await runRg({ args: searchArgs(request, [], '-'), cwd: '/', stdin: handle.fd, signal, onChunk: (chunk) => events.take(chunk) }))
-    return answer({ files: events.files.filter((file) => file.count > 0), named: isText ? [] : [''], partial: events.partial, quiet: true, there: () => true, name: () => path.shown }, request)
+    return answer({ files: events.files.filter((file) => file.count > 0), named: isText ? [] : [''], tree: null, partial: events.partial, quiet: true, name: () => path.shown }, request)
   } finally {
     await handle.close()
   }
@@ -115,30 +111,49 @@ function failIfWrong({ code, stderr, stopped }: { code: number | null; stderr: s
   if (!stopped && code === 2 && stderr !== '') fail('GREP_FAILED', stderr.startsWith('rg: ') ? stderr : `rg: ${stderr}`)
 }
 
-/** Is what ripgrep showed really in the folder now, and not behind a link that was swapped in while it looked? */
-function isThere(tree: HeldTree, { file, row }: OutRow): boolean {
-  return tree.with(file.path, (fd) => {
-    if (row === null) return true
-    const wanted = Buffer.from(row.raw, 'utf8')
-    const skip = readPart(fd, 0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0
-    return readPart(fd, row.offset, wanted.length).equals(wanted) || (skip > 0 && readPart(fd, row.offset + skip, wanted.length).equals(wanted))
-  }) === true
+/** What a look at the files themselves says of rows that ripgrep gave: `text` is shown, `other` is named, `gone` is neither. */
+function lookAt(tree: HeldTree | null, rows: readonly OutRow[]): (row: OutRow) => 'text' | 'other' | 'gone' {
+  if (tree === null) return () => 'text'
+  const seen = new Map<OutRow, 'text' | 'other' | 'gone'>()
+  for (const [file, own] of Map.groupBy(rows, (row) => row.file)) {
+    tree.with(file.path, (fd, { size }) => {
+      const head = readPart(fd, 0, 3)
+      const skip = head.equals(BOM) ? 3 : 0
+      // In the other modes one hit ended the search of this file, so the rest of it was not looked at.
+      const isText = !isWide(head) && (own[0]?.row !== null || isTextFile(fd, size))
+      for (const row of own) seen.set(row, !isText ? 'other' : isThere(fd, row, skip) ? 'text' : 'gone')
+    })
+  }
+  return (row) => seen.get(row) ?? 'gone'
 }
 
-interface Found { files: FileHits[]; named: string[]; partial: string | null; quiet: boolean; there(row: OutRow): boolean; name(path: string): string }
+const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
-function answer({ files, named, partial, quiet, there, name }: Found, request: GrepRequest): string {
+/** Is the line really in the file now, and was it not behind a link that was swapped in while ripgrep looked? */
+function isThere(fd: number, { row }: OutRow, skip: number): boolean {
+  if (row === null) return true
+  const wanted = Buffer.from(row.raw, 'utf8')
+  return readPart(fd, row.offset, wanted.length).equals(wanted) || (skip > 0 && readPart(fd, row.offset + skip, wanted.length).equals(wanted))
+}
+
+interface Found { files: FileHits[]; named: string[]; tree: HeldTree | null; partial: string | null; quiet: boolean; name(path: string): string }
+
+function answer({ files, named, tree, partial, quiet, name }: Found, request: GrepRequest): string {
   const page = pageOf(outRows(files, request), request)
-  const rows = page.rows.filter((row) => row.separator || there(row))
-  const lost = page.rows.length - rows.length
-  const { text, note } = showPage({ ...page, rows, total: page.total - lost }, request, name)
+  const look = lookAt(tree, page.rows.filter((row) => !row.separator))
+  const rows = page.rows.filter((row) => row.separator || look(row) === 'text')
+  const others = new Set(page.rows.filter((row) => !row.separator && look(row) === 'other').map((row) => row.file.path))
+  const gone = page.rows.filter((row) => !row.separator && look(row) === 'gone').length
+  const left = page.total - (page.rows.length - rows.length)
+  const skipped = tree === null ? named : worthNaming(tree, [...named, ...others])
+  const { text, note } = showPage({ ...page, rows, total: left }, request, name)
   const notes = [
     ...(note === null ? [] : [note]),
-    ...(lost > 0 ? [`(${lost} rows left out: their files changed while they were searched.)`] : []),
+    ...(gone > 0 ? [`(${gone} rows left out: their files changed while they were searched.)`] : []),
     ...(partial === null ? [] : [`(Partial: the search stopped after 16 MiB of hits${partial === '' ? '' : `, in ${name(partial)}`}. Narrow the pattern or the path.)`]),
-    ...(named.length === 0 ? [] : [notUtf8(named.map(name))]),
+    ...(skipped.length === 0 ? [] : [notUtf8(skipped.map(name))]),
   ]
-  if (page.total - lost === 0) return [NOTHING, ...(quiet ? [] : [SKIPPED]), ...notes].join('\n')
+  if (left === 0) return [NOTHING, ...(quiet ? [] : [SKIPPED]), ...notes].join('\n')
   return [text, ...(notes.length === 0 ? [] : [`${text === '' ? '' : '\n'}${notes.join('\n')}`])].filter((part) => part !== '').join('\n')
 }
 

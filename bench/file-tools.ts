@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rgPath } from '../src/core/tools/search/rg'
+import { openBench, type Bench } from '../test/tools/bench'
+import { compare, type BenchRow } from './measure'
+
+const FOLDERS = 100
+const FILES = 100
+const paragraph = '雪落了一夜，檐下的灯笼只剩半截红纸。他把茶盏推远，等着门外的脚步声停下来。\n'
+
+function fill(dir: string): void {
+  for (let folder = 0; folder < FOLDERS; folder += 1) {
+    const place = join(dir, 'manuscript', `vol-${folder}`)
+    mkdirSync(place, { recursive: true })
+    for (let file = 0; file < FILES; file += 1) writeFileSync(join(place, `ch-${file}.md`), paragraph.repeat(8) + (file % 33 === 0 ? '林晚没有回头。\n' : ''))
+  }
+}
+
+/** A real call through the pipeline, in a session of profile main. */
+async function call(bench: Bench, session: number, tool: string, args: object, wanted: string): Promise<void> {
+  const result = await bench.call(session, tool, args)
+  if (!result.content.includes(wanted)) throw new Error(`${tool}: ${result.content.slice(0, 200)}`)
+}
+
+function peer(dir: string, command: string, args: readonly string[], wanted: number): void {
+  const { stdout, status } = spawnSync(command, args, { cwd: dir, maxBuffer: 64 * 1_048_576 })
+  if (status !== 0 || stdout.length < wanted) throw new Error(`${command} ${args.join(' ')}: ${String(status)}, ${stdout.length} bytes`)
+}
+
+/** Row 7 of 13: Grep, Glob and Read in a tree of 10,000 files. */
+export async function fileTools(): Promise<BenchRow[]> {
+  const bench = await openBench()
+  try {
+    fill(bench.dir)
+    const session = bench.session({ profileKey: 'main' })
+    const about = (what: string, name: string) => ({ row: 7, what, size: `${what}, 10,000 files`, peer: name, must: 1.3 })
+    return [
+      await compare(about('Grep', 'rg --files-with-matches'), () => call(bench, session, 'Grep', { pattern: '林晚' }, '250 of 400 files'), () => peer(bench.dir, rgPath(), ['--files-with-matches', '林晚', './'], 10_000)),
+      await compare(about('Grep, lines', 'rg --line-number'), () => call(bench, session, 'Grep', { pattern: '林', output_mode: 'content' }, '250 of 400 matches'), () => peer(bench.dir, rgPath(), ['--line-number', '林', './'], 20_000)),
+      await compare(about('Glob', 'rg --files'), () => call(bench, session, 'Glob', { pattern: '**/ch-7.md' }, 'vol-7/ch-7.md'), () => peer(bench.dir, rgPath(), ['--files'], 200_000)),
+      await compare(about('Read', 'cat'), () => call(bench, session, 'Read', { file_path: 'manuscript/vol-7/ch-7.md' }, '雪落'), () => peer(bench.dir, 'cat', ['manuscript/vol-7/ch-7.md'], 500)),
+    ]
+  } finally {
+    await bench.close()
+  }
+}
