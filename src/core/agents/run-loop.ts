@@ -7,6 +7,7 @@ import { guardPause } from './guards'
 import { keepResult } from './keep-result'
 import { dueModeText } from './mode-texts'
 import type { Parts } from './parts'
+import { withPictures } from './pictures'
 import { streamReply, type Reply } from './reply'
 import type { Run } from './run'
 import type { Pause } from './session-rows'
@@ -31,7 +32,8 @@ export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
     if (ready !== null) return ready
     const model = chooseModel(parts, run.sessionId)
     const row = parts.store.row(run.sessionId)
-    const reply = await streamReply(parts, run, model, buildRequest(parts, run.sessionId, parts.store.tree.branch(run.sessionId, row.activeLeafId), model))
+    const request = await withPictures(parts, buildRequest(parts, run.sessionId, parts.store.tree.branch(run.sessionId, row.activeLeafId), model), model)
+    const reply = await streamReply(parts, run, model, request)
     if (run.closing) return { kind: 'stopped' }
     const { message, cut } = storeReply(parts, run, model, reply)
     if (reply.end === null) return { kind: 'stopped' }

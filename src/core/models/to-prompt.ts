@@ -1,4 +1,4 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Message, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4ToolResultOutput, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { ModelMessage, ModelRequest } from './types'
 
 type Assistant = Extract<ModelMessage, { role: 'assistant' }>
@@ -31,9 +31,14 @@ export function toPrompt(messages: readonly ModelMessage[], style: PromptStyle):
   return prompt
 }
 
+function outputOf({ text, failed, image }: Extract<ModelMessage, { role: 'tool' }>): LanguageModelV4ToolResultOutput {
+  if (failed) return { type: 'error-text', value: text }
+  if (image === undefined) return { type: 'text', value: text }
+  return { type: 'content', value: [{ type: 'text', text }, { type: 'file', mediaType: image.mime, data: { type: 'data', data: image.base64 } }] }
+}
+
 function addResult(prompt: LanguageModelV4Message[], message: Extract<ModelMessage, { role: 'tool' }>): void {
-  const output = message.failed ? { type: 'error-text' as const, value: message.text } : { type: 'text' as const, value: message.text }
-  const part = { type: 'tool-result' as const, toolCallId: message.callId, toolName: message.tool, output }
+  const part = { type: 'tool-result' as const, toolCallId: message.callId, toolName: message.tool, output: outputOf(message) }
   const last = prompt.at(-1)
   if (last?.role === 'tool') last.content.push(part)
   else prompt.push({ role: 'tool', content: [part] })

@@ -9,7 +9,7 @@ export type ModelMessage =
     role: 'assistant'; text: string; /** Thinking of the present turn: some providers want it back with the results of its calls. */ reasoning?: string
     calls: { callId: string; tool: string; args: Record<string, unknown>; /** What the provider gave with the call and wants back (signatures). */ meta?: unknown }[]
   }
-  | { role: 'tool'; callId: string; tool: string; text: string; failed: boolean; /** Never sent: the demo model binds its variables from it. */ details?: Record<string, unknown> }
+  | { role: 'tool'; callId: string; tool: string; text: string; failed: boolean; /** Never sent: the demo model binds its variables from it. */ details?: Record<string, unknown>; /** A picture that the result shows, for models that see. */ image?: { mime: string; base64: string } }
 
 export interface ModelRequest {
   messages: ModelMessage[]

@@ -74,17 +74,18 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
     async commit(caller, changes, signal) {
       const known = changes.map((change) => registry.get(caller.sessionId, change.path.real))
       const done = await project.files.apply(changes, { actor: 'agent', sessionId: caller.sessionId, callId: caller.callId }, signal)
-      for (const [at, change] of changes.entries()) remember(registry, caller.sessionId, change, known[at]?.ranges ?? [], done)
+      const after = new Map(done.map((each) => [each.target, each.after]))
+      registry.together(() => changes.forEach((change, at) => remember(registry, caller.sessionId, change, known[at]?.ranges ?? [], after)))
       return done
     },
   }
 }
 
 /** A written text is known whole; one that only moved is known as far as it was. */
-function remember(registry: ReadRegistry, sessionId: number, change: FileChange, ranges: [number, number][], done: readonly Change[]): void {
+function remember(registry: ReadRegistry, sessionId: number, change: FileChange, ranges: [number, number][], done: ReadonlyMap<string, string | null>): void {
   const place = change.moveTo ?? change.path
   const target = change.moveTo === undefined ? place.shown : `${change.path.shown} -> ${place.shown}`
-  const after = done.find((each) => each.target === target)?.after ?? null
+  const after = done.get(target) ?? null
   if (after === null) return
   if (change.text !== null) registry.record(sessionId, place.real, after, ALL_LINES)
   else if (ranges.length > 0) registry.record(sessionId, place.real, after, ranges)

@@ -9,6 +9,8 @@ export interface ReadRegistry {
   get(sessionId: number, path: string): ReadRecord | null
   /** Adds the lines served of this version; another version's are forgotten. */
   record(sessionId: number, path: string, hash: string, ranges: Ranges): void
+  /** Several records with one write of the database. */
+  together(work: () => void): void
 }
 
 /** What a session has read: canonical path → hash of the whole file and the lines served; durable, not shared with children (06 §3). */
@@ -27,6 +29,7 @@ export function createReadRegistry(db: Database.Database): ReadRegistry {
       if (known?.hash === hash && JSON.stringify(known.ranges) === JSON.stringify(joined)) return
       upsert.run(sessionId, path, hash, JSON.stringify(joined))
     },
+    together: (work) => db.transaction(work).immediate(),
   }
 }
 
