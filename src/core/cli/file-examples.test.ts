@@ -34,7 +34,7 @@ afterAll(() => { rmSync(home, { recursive: true, force: true }) })
 it.each<[string, string, object, number, string | null, string]>([
   ['1', 'Read', { file_path: 'hi.md' }, 0, null, '     1\thi\n     2\tthere'],
   ['2', 'Read', { file_path: 'ten.md', offset: 3, limit: 2 }, 0, null, 'lines 3-4 of 10 total lines. Use offset=5'],
-  ['4', 'Read', { file_path: 'nul.md' }, 1, 'NOT_TEXT', ''],
+  ['4', 'Read', { file_path: 'zero.md' }, 1, 'NOT_TEXT', ''],
   ['6', 'read', { path: 'gbk.md' }, 1, 'NOT_UTF8', 'GBK'],
   ['9', 'Grep', { pattern: 'aHit', output_mode: 'content' }, 0, null, '250 of 300'],
   ['10', 'Grep', { pattern: 'two', output_mode: 'content', context: 1, path: 'f.txt' }, 0, null, 'f.txt-1-one'],
@@ -54,7 +54,7 @@ it.each<[string, string, object, number, string | null, string]>([
   put('hi.md', 'hi\nthere\n')
   put('unread.md', 'hi\n')
   put('ten.md', 'x\n'.repeat(10))
-  put('nul.md', 'a\0b')
+  put('zero.md', 'a\0b')
   put('gbk.md', Buffer.from('c4e3bac3a3acc4e3bac3'.repeat(2_000), 'hex'))
   put('many/h.txt', 'aHit\n'.repeat(300))
   put('f.txt', 'one\ntwo\nthree\n')
