@@ -60,7 +60,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const approvals = createApprovalStore(project)
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const runtime: ProjectRuntime = {
-    project, story, world, manuscript, profiles, pipeline, approvals, agents,
+    project, story, world, manuscript, profiles, pipeline, approvals, proposals: services.files.proposals, agents,
     config: () => ({ config: file.get().value, error: file.get().error }),
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {

@@ -6,6 +6,7 @@ import type { Manuscript } from '../manuscript/types'
 import type { ModelPort } from '../models/types'
 import type { Env, OpenedProject } from '../project/types'
 import type { StoryService } from '../story/types'
+import type { Proposals } from '../tools/proposals'
 import type { Pipeline } from '../tools/types'
 import type { WorldService } from '../world/types'
 
@@ -37,6 +38,8 @@ export interface ProjectRuntime {
   readonly profiles: Profiles
   readonly pipeline: Pipeline
   readonly approvals: ApprovalStore
+  /** What dry runs proposed (06 §4). */
+  readonly proposals: Proposals
   readonly agents: AgentService
   /** `.nbook/config.json` with last good values; `error` when it cannot be read: until it can, every call is denied, SETTING_INVALID (05 §1). */
   config(): { config: ProjectConfig; error: string | null }

@@ -2,6 +2,7 @@ import { approvalsHandlers } from './approvals-handlers'
 import { eventsHandlers } from './events-handlers'
 import { filesHandlers } from './files-handlers'
 import { importHandlers } from './import-handlers'
+import { inboxHandlers } from './inbox-handlers'
 import { modelsHandlers } from './models-handlers'
 import { projectsHandlers } from './projects-handlers'
 import type { CoreHandlers } from './router'
@@ -11,5 +12,5 @@ import { trashHandlers } from './trash-handlers'
 
 /** The answers of core, all of them: a missing one does not compile. */
 export const coreHandlers: CoreHandlers = {
-  ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...modelsHandlers, ...importHandlers, ...eventsHandlers,
+  ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...modelsHandlers, ...importHandlers, ...inboxHandlers, ...eventsHandlers,
 }

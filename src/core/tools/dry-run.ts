@@ -1,6 +1,6 @@
+import type { Proposal } from '@shared/procedures/inbox'
 import type { PlannedText } from './file-effect'
 import type { FileService } from './file-service'
-import type { Proposal } from './proposals'
 import type { Caller, CallSettings, Prepared, Ran } from './types'
 
 /** A text planned under a write mode: `dry` only leaves a proposal (06 §4 "Dry run"). */

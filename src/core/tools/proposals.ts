@@ -1,16 +1,12 @@
 import type Database from 'better-sqlite3'
 import { fail } from '@shared/fault'
+import type { Proposal } from '@shared/procedures/inbox'
 import type { Change } from '@shared/tool-result'
 import type { OpenedProject, SafePath } from '../project/types'
 import type { PlannedText } from './file-effect'
 import type { Caller } from './types'
 import type { WriteRoots } from './write-roots'
 
-/** A change that a dry run worked out and nobody wrote (06 §4). `base` and `after` are hashes; null = no file. */
-export interface Proposal {
-  id: string; at: string; sessionId: number; callId: string; tool: string; path: string
-  base: string | null; after: string; diff: string; added: number; removed: number; state: 'new' | 'kept' | 'applied' | 'reverted'; settledAt: string | null
-}
 type Row = Proposal & { text: string }
 
 export interface Proposals {

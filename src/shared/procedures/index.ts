@@ -4,6 +4,7 @@ import { appProcedures } from './app'
 import { eventProcedures } from './events'
 import { filesProcedures, trashProcedures } from './files'
 import { importProcedures } from './import'
+import { inboxProcedures } from './inbox'
 import { projectProcedures } from './project'
 import { settingsProcedures } from './settings'
 import { storyProcedures } from './story'
@@ -11,7 +12,7 @@ import { storyProcedures } from './story'
 /** Every call a window can make. A new one is added to its area's file, and only there. */
 export const procedures = {
   ...appProcedures, ...projectProcedures, ...storyProcedures, ...filesProcedures, ...trashProcedures, ...sessionProcedures, ...approvalProcedures,
-  ...settingsProcedures, ...importProcedures, ...eventProcedures,
+  ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...eventProcedures,
 } as const
 
 export type Procedures = typeof procedures

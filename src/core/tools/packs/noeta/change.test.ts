@@ -156,6 +156,18 @@ describe('dry run (06 §4)', () => {
     expect(bench.project.sessionsDb.prepare("SELECT actor, kind FROM Journal WHERE path = 'q.md' AND state = 'done'").get()).toEqual({ actor: 'author', kind: 'modify' })
   })
 
+  it('is seen or not wanted once', async () => {
+    const session = main('dry_run')
+    const { details } = await call(session, 'Write', { file_path: 'seen.md', content: 's' })
+    const { id } = details['proposal'] as { id: string }
+    expect(files().proposals.settle(id, 'reverted')).toMatchObject({ state: 'reverted' })
+    expect(() => files().proposals.settle(id, 'kept')).toThrow(/already reverted/)
+    await expect(files().proposals.apply(id)).rejects.toMatchObject({ fault: { code: 'PROPOSAL_SETTLED' } })
+    expect(await files().proposals.text(id)).toBe('s')
+    expect(existsSync(join(bench.dir, 'seen.md'))).toBe(false)
+    expect(bench.events.filter((event) => event.type === 'inbox.changed').length).toBeGreaterThanOrEqual(2)
+  })
+
   it('makes all checks, and its card says that it only proposes', async () => {
     const session = bench.session({ profileKey: 'main' })
     put('r.md', 'r\n')
