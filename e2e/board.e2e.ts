@@ -5,7 +5,7 @@ import { drag } from './helpers/drag'
 import { fileHashes } from './helpers/hashes'
 import { resize, type Launched } from './helpers/launch'
 import { openSampleAt } from './helpers/open-novel'
-import { stopwatch } from './helpers/stopwatch'
+import { stopwatch } from '../test/stopwatch'
 import { call, ids, mod, part, row } from './helpers/window'
 
 let dir = ''

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostileScripts } from '../src/core/sandbox/hostile-scripts-fixture'
 import { createSandboxHost } from '../src/core/sandbox/host'
-import { stopwatch } from './helpers/stopwatch'
+import { stopwatch } from '../test/stopwatch'
 
 // Measured here, where test files run one at a time: beside others on two cores a second says nothing.
 const deadlineMs = 400

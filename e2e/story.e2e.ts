@@ -5,7 +5,7 @@ import { fileHashes } from './helpers/hashes'
 import { drag } from './helpers/drag'
 import type { Launched } from './helpers/launch'
 import { openSample } from './helpers/open-novel'
-import { stopwatch } from './helpers/stopwatch'
+import { stopwatch } from '../test/stopwatch'
 import { random } from './helpers/texts'
 import { call, focusIsInText, ids, mod, openByClick, part, row, textShown } from './helpers/window'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { tree } from './processes'
+import { tree } from '../e2e/helpers/processes'
 
 /** ms the main thread of a process has stood in the queue for a processor (Linux; 0 where that is not told). */
 function queued(pid: number): number {
@@ -11,7 +11,7 @@ function queued(pid: number): number {
 }
 
 /**
- * Measures what the app, a child of this process, took: waiting for a processor that others had is the machine's time, not the app's.
+ * Measures what this process and those it started took: waiting for a processor that others had is the machine's time, not ours.
  * Sleeping, waiting for a timer or computing all count, so a budget stays a budget on a machine that is busy.
  */
 export function stopwatch(): () => number {
