@@ -26,10 +26,10 @@ async function port(replies: (Reply | ((n: number) => Reply))[], more: { silence
   const settings = GlobalConfig.parse({ models: { default: 'x/m', providers: { x: { kind: more.kind ?? 'openai-compatible', baseURL: server.url, key: 'keychain:x', timeoutMs: more.timeoutMs ?? 60_000, models: { m: { context: 1000, maxOutput: 100, price: { currency: 'CNY', per: 1_000_000, input: 2, cachedInput: 0.5, output: 8 }, ...more.spec } } } } } })
   const env = { now: () => new Date(time), id: (prefix: string) => prefix, random: () => 0, home: '/' }
   const made = createModelPort({ settings: () => settings, keys: () => ({ x: 'sk-secret-0123456789' }), env, clock, resourcesDir: join(process.cwd(), 'resources'), ...(more.silenceMs === undefined ? {} : { silenceMs: more.silenceMs }) })
-  const play = async (signal = new AbortController().signal) => {
+  const play = async (signal = new AbortController().signal, seen: (event: ModelEvent) => void = () => undefined) => {
     const events: ModelEvent[] = []
     try {
-      for await (const event of made.stream('x/m', request, signal)) events.push(event)
+      for await (const event of made.stream('x/m', request, signal)) { events.push(event); seen(event) }
     } catch (error) {
       return { events, fault: isFault(error) ? error.fault : null, cancelled: isCancelled(error), error }
     }
@@ -135,9 +135,12 @@ describe('the retry table of 04 §8', () => {
   it('a stop reaches a silent provider at once', async () => {
     const { play } = await port([{ kind: 'silence', first: [text('半')] }])
     const control = new AbortController()
-    setTimeout(() => control.abort(), 100)
-    const took = stopwatch()
-    const { cancelled, events } = await play(control.signal)
+    let took = stopwatch()
+    const { cancelled, events } = await play(control.signal, ({ type }) => {
+      if (type !== 'text') return
+      took = stopwatch()
+      control.abort()
+    })
     expect([cancelled, joined(events, 'text')]).toEqual([true, '半'])
     expect(took()).toBeLessThan(1_000)
   })
