@@ -5,8 +5,9 @@ import type { ToolResult } from '@shared/tool-result'
 import { z } from 'zod'
 import type { ProjectRuntime } from '../app/types'
 import { EXIT, SESSION_HELP, type Command } from './command'
+import type { Io } from './io'
 import { refused } from './refused'
-import { callerOf, sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
+import { callerOf, refuseLooser, sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
 import { parseOptions, required } from './usage'
 import { stopSignal, withProject } from './with-project'
 
@@ -26,14 +27,14 @@ export const batch: Command = {
   async run(argv, io) {
     const parsed = parseOptions(argv, SESSION_OPTIONS, { min: 0, max: 0, names: [] })
     const dir = required(parsed, 'project')
-    const choice = sessionChoice(parsed)
+    const choice = sessionChoice(parsed, io)
     return withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime) => {
       const signal = stopSignal()
       let number = 0
       for await (const text of createInterface({ input: Readable.from(io.stdin()), crlfDelay: Number.POSITIVE_INFINITY })) {
         number++
         if (text.trim() === '') continue
-        io.out(`${JSON.stringify(await answerLine(runtime, choice, signal, text, number))}\n`)
+        io.out(`${JSON.stringify(await answerLine(runtime, choice, io, signal, text, number))}\n`)
         if (signal.aborted) break
       }
       return EXIT.ok
@@ -41,7 +42,7 @@ export const batch: Command = {
   },
 }
 
-async function answerLine(runtime: ProjectRuntime, choice: SessionChoice, signal: AbortSignal, text: string, number: number): Promise<ToolResult> {
+async function answerLine(runtime: ProjectRuntime, choice: SessionChoice, io: Io, signal: AbortSignal, text: string, number: number): Promise<ToolResult> {
   let raw: unknown
   try {
     raw = JSON.parse(text)
@@ -52,6 +53,7 @@ async function answerLine(runtime: ProjectRuntime, choice: SessionChoice, signal
   const id = typeof raw === 'object' && raw !== null && 'id' in raw && (typeof raw.id === 'string' || typeof raw.id === 'number') ? String(raw.id) : String(number)
   if (!line.success) return refused(id, '', { code: 'LINE_INVALID', message: `line ${number}: ${line.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ')}` })
   try {
+    refuseLooser(io, line.data.approve, line.data.permission)
     const result = await runtime.pipeline.invoke(callerOf(runtime, merged(choice, line.data), signal), line.data.tool, line.data.input ?? {})
     return { ...result, id }
   } catch (error) {

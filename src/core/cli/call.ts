@@ -19,7 +19,7 @@ export const call: Command = {
     const parsed = parseOptions(argv, SESSION_OPTIONS, { min: 1, max: 2, names: ['TOOL'] })
     const [tool = '', given] = parsed.words
     const dir = required(parsed, 'project')
-    const choice = sessionChoice(parsed)
+    const choice = sessionChoice(parsed, io)
     const input = await inputText(given, io)
     const result = await withProject(dir, io, { trust: parsed.flag('trust') }, (runtime) => invoke(runtime, choice, tool, input))
     show(io, parsed.json, result, textOf(result))

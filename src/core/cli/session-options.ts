@@ -1,6 +1,8 @@
 import { fail } from '@shared/fault'
 import type { ProjectRuntime } from '../app/types'
 import type { Caller } from '../tools/types'
+import { assertNotBelowTool } from './human'
+import type { Io } from './io'
 import { UsageError, type OptionKinds, type Parsed } from './usage'
 
 /** Options that say who calls and how (10 "Session options"). */
@@ -19,7 +21,8 @@ export interface SessionChoice {
 type Modes = NonNullable<Caller['overrides']>
 
 /** The values were checked against their lists when they were parsed. */
-export function sessionChoice(parsed: Parsed): SessionChoice {
+export function sessionChoice(parsed: Parsed, io: Io): SessionChoice {
+  refuseLooser(io, parsed.text('approve'), parsed.text('permission'))
   const session = parsed.text('session')
   if (session !== undefined && !/^[1-9]\d{0,14}$/.test(session)) throw new UsageError(`--session takes a number, not "${session}"`)
   const mode = parsed.text('mode')
@@ -33,6 +36,11 @@ export function sessionChoice(parsed: Parsed): SessionChoice {
       ...(writeMode === undefined ? {} : { writeMode: writeMode as NonNullable<Modes['writeMode']> }),
     },
   }
+}
+
+/** What answers for the author or loosens a session is not for a process that a tool started. HUMAN_ONLY. */
+export function refuseLooser(io: Io, approve: string | undefined, permission: string | undefined): void {
+  if ((approve ?? 'ask') !== 'ask' || (permission ?? 'default') !== 'default') assertNotBelowTool(io)
 }
 
 const CLI_TAG = '["cli"]'

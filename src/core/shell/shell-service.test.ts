@@ -123,10 +123,16 @@ describe.each(['auto', 'never'] as const)('a run, isolation %s (06 §8)', (isola
   it('is ended by the death of core', async () => {
     const call = nextCall()
     const core = spawn(process.execPath, ['--no-warnings', '--import', './test/project/ts-hooks.mjs', './test/project/shell-child.ts', join(home, `core-${isolation}`), join(home, '.wenqu-core'), call, isolation], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const place = join(home, `core-${isolation}`)
+    await expect.poll(() => existsSync(join(place, 'made.md')), { timeout: 20_000, interval: 20 }).toBe(true)
     await started(call, 3)
     core.kill('SIGKILL')
     await gone(call)
-  }, 30_000)
+    // What the run had changed by then is journalled when the project opens again.
+    const again = await openProject(place, createEnv(join(home, '.wenqu-core')), { emit: () => undefined, readOnlyOk: false, watch: false })
+    expect(again.sessionsDb.prepare("SELECT path, kind, actor, callId FROM Journal WHERE path = 'made.md'").all()).toEqual([{ path: 'made.md', kind: 'create', actor: 'shell', callId: call }])
+    await again.close()
+  }, 60_000)
 })
 
 describe('what a child may not write (06 §8)', () => {
