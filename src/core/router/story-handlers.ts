@@ -18,12 +18,12 @@ function writable(context: RequestContext, project: string): ProjectRuntime {
   return runtime
 }
 
-interface Saving { kind: StoryKind; id: string | null; action: string | undefined; fields: Record<string, unknown> }
+interface Saving { kind: StoryKind; id: string | null; action: string | undefined; fields: Record<string, unknown>; after: string | undefined }
 
 /** The author's save; a renamed chapter keeps its texts, whose front matter is rewritten (02 §2). */
-async function save({ story, manuscript }: ProjectRuntime, { kind, id, action, fields }: Saving): Promise<StorySaved> {
+async function save({ story, manuscript }: ProjectRuntime, { kind, id, action, fields, after }: Saving): Promise<StorySaved> {
   const oldName = kind === 'chapter' && id !== null && fields['name'] !== undefined ? story.get('chapter', id).name : null
-  const saved = story.save({ kind, action: action ?? (id === null ? 'create' : 'update'), id, fields }, { by, exactlyOnce: null })
+  const saved = story.save({ kind, action: action ?? (id === null ? 'create' : 'update'), id, fields, ...(after === undefined ? {} : { after }) }, { by, exactlyOnce: null })
   const newName = String(saved.entity['name'])
   if (oldName === null || oldName === newName) return saved
   const moved = await manuscript.relink(oldName, newName)
@@ -58,7 +58,7 @@ export const storyHandlers: Handlers<StoryName, RequestContext> = {
   'story.removeBeat': ({ project, ...fields }, context) => answer(writable(context, project).story.save({ kind: 'beat', action: 'remove', id: null, fields }, { by, exactlyOnce: null })),
   'story.reorder': ({ project, list, parent = null, ids }, context) => writable(context, project).story.reorder({ list, parent, ids }),
   'story.setStory': ({ project, ...texts }, context) => writable(context, project).story.setStory(given(texts)),
-  'story.save': async ({ project, kind, id, action, fields }, context) => answer(await save(writable(context, project), { kind, id: id ?? null, action, fields })),
+  'story.save': async ({ project, kind, id, action, fields, after }, context) => answer(await save(writable(context, project), { kind, id: id ?? null, action, fields, after })),
   'story.addChapter': ({ project, title, actId, at }, context) => addChapter(writable(context, project), { title, actId, at }),
   'story.move': ({ project, kind, id, list, parent, index }, context) =>
     answer(writable(context, project).story.move(kind, id, { list, index, ...(parent === undefined ? {} : { parent }) })),

@@ -14,6 +14,12 @@ function placeOf(list: ListSpec, row: Row | null): Place | null {
 
 const inList = (list: ListSpec): string => (list.parent === null ? '? IS NULL' : `${list.parent} IS ?`)
 
+/** Rows between two places of one list step over by one; nothing else is touched, however long the list. */
+function shiftBetween(db: Database.Database, table: string, list: ListSpec, old: Place, fresh: Place, except: number): void {
+  const [by, low, high] = fresh.index > old.index ? [-1, old.index + 1, fresh.index] : [1, fresh.index, old.index - 1]
+  prepared(db, `UPDATE ${table} SET ${list.order} = ${list.order} + (${by}) WHERE ${inList(list)} AND ${list.order} BETWEEN ? AND ? AND id <> ?`).run(old.parent, low, high, except)
+}
+
 function shift(db: Database.Database, table: string, list: ListSpec, place: Place, by: 1 | -1, except: number): void {
   const edge = by === 1 ? '>=' : '>'
   prepared(db, `UPDATE ${table} SET ${list.order} = ${list.order} + (${by}) WHERE ${inList(list)} AND ${list.order} ${edge} ? AND id <> ?`).run(place.parent, place.index, except)
@@ -28,7 +34,10 @@ export function makeRoom(db: Database.Database, spec: TableSpec, from: Row | nul
   for (const list of spec.lists) {
     const old = placeOf(list, from)
     const fresh = placeOf(list, to)
-    if (old && fresh && old.parent === fresh.parent && old.index === fresh.index) continue
+    if (old && fresh && old.parent === fresh.parent) {
+      if (old.index !== fresh.index) shiftBetween(db, spec.table, list, old, fresh, self)
+      continue
+    }
     if (old) shift(db, spec.table, list, old, -1, self)
     if (fresh) shift(db, spec.table, list, fresh, 1, self)
   }

@@ -16,6 +16,13 @@ describe('story outline', () => {
     expect(await readiness('1')).toBe('needs_plot')
   })
 
+  it('carries the story\'s own summary and note', async () => {
+    const f = specStory()
+    expect((await f.story.outline()).story).toEqual({ title: 'Story', summary: '', note: null })
+    f.story.setStory({ summary: 's', note: 'n' })
+    expect((await f.story.outline()).story).toEqual({ title: 'Story', summary: 's', note: 'n' })
+  })
+
   it('groups by act, finds orphans and warns of a later act before an earlier one', async () => {
     const f = specStory()
     for (const n of [1, 2]) f.save('act', 'create', null, { name: `a${n}`, title: `Act ${n}` }, byAuthor)

@@ -57,10 +57,10 @@ export function storyOutline(context: StoryContext, prose: readonly ProseNode[])
   const byAct = Map.groupBy(chapters, (chapter) => chapter.actId)
   const names = new Set<string | null>(chapters.map((chapter) => chapter.name))
   const acts = orderedRows<GroupRow>(context.db, 'act')
-  const { title, summary } = storyText(context)
+  const story = storyText(context)
   const numeric = chapters.map((c) => ({ id: Number(c.id), title: c.title, actId: c.actId === null ? null : Number(c.actId), sortOrder: c.sortOrder }))
   return {
-    story: { title, summary },
+    story,
     acts: acts.map((row) => ({ act: actOf(row), chapters: byAct.get(String(row.id)) ?? [], words: sum(byAct.get(String(row.id)) ?? [], (c) => c.words) })),
     ungrouped: byAct.get(null) ?? [], orphans: prose.filter((node) => !names.has(node.chapterName)), phases: orderedRows<GroupRow>(context.db, 'phase').map(actOf),
     threads: orderedRows<ThreadRow>(context.db, 'thread').map(threadOf), looseScenes: shown.get(null) ?? [], words: sum(chapters, (c) => c.words),

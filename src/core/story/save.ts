@@ -13,7 +13,7 @@ import type { KindRules } from './kind-rules'
 import { one } from './prepared'
 import { promiseRules } from './promise-rules'
 import { notFound, problemsOf, refuse } from './problems'
-import { getRow, tables } from './rows'
+import { getRow, tables, type Row } from './rows'
 import { sceneRules } from './scenes'
 import { threadRules } from './threads'
 import type { Done, StorySave, StorySaved } from './types'
@@ -59,11 +59,19 @@ function orphans(work: Work, save: StorySave, kind: SavedKind, current: { [colum
 const doneOf = (current: { [column: string]: unknown } | null, written: { [column: string]: unknown }): string =>
   current === null ? 'created' : written['status'] !== current['status'] && doneWords.has(String(written['status'])) ? String(written['status']) : 'updated'
 
+/** Where a new scene stands behind another: in the thread and in the chapter they share (02 §6). */
+function placesBehind(work: Work, after: string, next: Row): Row {
+  const other = getRow<Row>(work.db, 'scene', after) ?? notFound('scene', after, '/after')
+  const place = (parent: string, order: string): Row => (next[parent] !== null && next[parent] === other[parent] ? { [order]: Number(other[order]) + 1 } : {})
+  return { ...place('threadId', 'threadSortOrder'), ...place('chapterId', 'chapterSortOrder') }
+}
+
 function runKind<K extends SavedKind>(context: StoryContext, work: Work, save: StorySave, kind: K): Done {
   const rules = kindRules[kind] as KindRules<K>
   const fields = checkedFields(kind, save)
   const current = save.id === null ? null : (getRow<RowOf[K]>(work.db, kind, save.id) ?? notFound(kind, save.id, `/${idParameter(kind)}`))
-  const next = rules.patch(work.db, current ?? rules.blank(work.now), fields, context)
+  const patched = rules.patch(work.db, current ?? rules.blank(work.now), fields, context)
+  const next = current === null && kind === 'scene' && save.after !== undefined ? { ...patched, ...placesBehind(work, save.after, patched) } : patched
   checkName(work, kind, next)
   const plain = (row: RowOf[K]) => ({ ...entityOf(kind, row) }) as Record<string, unknown>
   const asked = Object.keys(fields)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { author, specStory, type StoryFixture } from './story-fixture'
+import { author, sceneOrder, specStory, type StoryFixture } from './story-fixture'
 
 /** Every list of 02 §6 as text: ids in order; throws when an order is not 0, 1, 2 … */
 function lists(f: StoryFixture): string {
@@ -75,4 +75,45 @@ describe('order (02 §6)', () => {
       expect(f.story.trashList()).toEqual([])
     }
   })
+})
+
+describe('what a move writes', () => {
+  const long = (): StoryFixture => {
+    const f = specStory()
+    f.db.exec("WITH RECURSIVE n(i) AS (SELECT 5 UNION ALL SELECT i + 1 FROM n WHERE i < 3999) INSERT INTO StoryChapter (name, title, sortOrder, createdAt, updatedAt) SELECT 'x' || i, 'X', i, '2026', '2026' FROM n")
+    return f
+  }
+  const chapterRows = (f: StoryFixture, run: () => unknown): number => {
+    f.db.exec("CREATE TEMP TABLE Written (id INTEGER); CREATE TEMP TRIGGER note AFTER UPDATE ON StoryChapter BEGIN INSERT INTO Written VALUES (new.id); END")
+    run()
+    return f.db.prepare<[], { n: number }>('SELECT count(*) AS n FROM Written').get()?.n ?? -1
+  }
+  it.each([[100, 101, 2], [101, 100, 2], [100, 110, 11], [3_999, 3_990, 10], [0, 5_000, 4_000], [7, 7, 0]])('chapter %i of 4,000 to place %i: %i rows', (from, to, rows) => {
+    const f = long()
+    const id = String(f.db.prepare<[number], { id: number }>('SELECT id FROM StoryChapter WHERE sortOrder = ?').get(from)?.id)
+    const before = lists(f)
+    let undoId: string | null = null
+    expect(chapterRows(f, () => { ({ undoId } = f.story.move('chapter', id, { list: 'story', index: to })) })).toBe(rows)
+    lists(f)
+    if (undoId !== null) f.story.undo(undoId)
+    expect(lists(f)).toBe(before)
+  })
+})
+
+describe('a new scene behind another', () => {
+  const make = (fields: Record<string, unknown>, after: string) => {
+    const f = specStory()
+    return { f, saved: f.story.save({ kind: 'scene', action: 'create', id: null, fields: { threadId: '1', title: 'New', ...fields }, after }, { by: author, exactlyOnce: null }) }
+  }
+  it.each([
+    [{ chapterId: '1' }, '1', 1, 1], [{ chapterId: '1' }, '2', 2, 2], [{ chapterId: '2' }, '1', 1, 0], [{}, '1', 1, null],
+  ])('%j behind scene %s: place %i in the thread, %s in the chapter, one step to take back', (fields, after, thread, chapter) => {
+    const { f, saved } = make(fields, after)
+    expect(f.story.get('scene', saved.id)).toMatchObject({ threadSortOrder: thread, chapterSortOrder: chapter })
+    lists(f)
+    f.story.undo(String(saved.undoId))
+    expect(sceneOrder(f, 'thread', '1')).toBe('1 2 3')
+    expect(sceneOrder(f, 'chapter', '1')).toBe('1 2')
+  })
+  it('names a scene that is not there', () => expect(() => make({}, '99')).toThrow('ENTITY_NOT_FOUND'))
 })

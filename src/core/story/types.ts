@@ -14,6 +14,8 @@ export interface StorySave {
   kind: StoryKind | 'beat'; action: string; id: string | null; fields: Record<string, unknown>
   /** Parameters that came from the session's focus; named in the answer (02 §9). */
   fromFocus?: string[]
+  /** A new scene stands right behind this one where they share a thread or a chapter; else last. */
+  after?: string
   /** The prose as it stands, so that a rename can name the texts it leaves behind. */
   prose?: readonly ProseNode[]
 }

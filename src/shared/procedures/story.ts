@@ -18,7 +18,7 @@ export const ChapterRow = z.object({
 })
 /** The side list's whole picture: acts with chapters in reading order, ungrouped ones, prose of no chapter. */
 export const StoryOutline = z.object({
-  story: z.object({ title: z.string(), summary: z.string() }),
+  story: z.object({ title: z.string(), summary: z.string(), note: z.string().nullable() }),
   acts: z.array(z.object({ act: Act, chapters: z.array(ChapterRow), words: z.number() })), ungrouped: z.array(ChapterRow), orphans: z.array(ProseNode),
   phases: z.array(Phase), threads: z.array(Thread), looseScenes: z.array(SceneRow), words: z.number(), wordsWithPunctuation: z.number(), warnings: z.array(z.string()), seq: z.number(),
 })
@@ -52,6 +52,7 @@ export const storyProcedures = {
   'story.setStory': human("Changes the story's own summary and note.", z.strictObject({ ...inProject, summary: z.string().optional(), note: z.string().nullable().optional() }), undone),
   'story.save': human('Creates or changes any entity as the author.', z.strictObject({
     ...inProject, kind: StoryKind, id: StoryId.optional(), /** An action of the save tool: archive, abandon, fulfill, decide, drop; create or update when absent. */ action: z.string().optional(), fields,
+    /** A new scene stands right behind this one, in its thread and in its chapter, when it is in them. */ after: StoryId.optional(),
   }), saved),
   'story.addChapter': human('Creates a chapter with an empty text and returns the text to open.', z.strictObject({ ...inProject, title: z.string(), actId: StoryId.nullable(), at: z.number().int().nonnegative().optional() }), z.object({ id: StoryId, path: z.string(), undoId: z.string().nullable() })),
   'story.move': human('Moves a chapter, act, thread or scene to a place; `parent` is an act, phase, thread or chapter id.', z.strictObject({
