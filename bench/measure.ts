@@ -1,6 +1,6 @@
 export interface Series { median: number; min: number; max: number }
 /** One line of the table of 13: ours against a named peer, measured in the same run. Times in ms. */
-export interface BenchRow { row: number; what: string; size: string; peer: string; ours: Series; theirs: Series; ratio: number; must: number }
+export interface BenchRow { /** A row of 13, or the name of a budget of 09 §20. */ row: number | string; what: string; size: string; peer: string; ours: Series; theirs: Series; ratio: number; must: number }
 
 const SAMPLES = 30
 const WARM = 3

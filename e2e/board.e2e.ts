@@ -172,6 +172,59 @@ describe('09 §3 the board', () => {
     await page.locator('.menu').waitFor({ state: 'detached' })
   })
 
+  test('a scene made in the middle is one step to take back; Del leaves the focus on the neighbour', async () => {
+    const { page } = app
+    const threadId = (await outline()).threads.find((thread) => thread.isMainThread)?.id ?? ''
+    const order = await scenesOf(threadId)
+    const [a = '', b = '', c = ''] = order
+    await row(page, 'scene-card', a).click()
+    await part(page, 'drawer-close').click()
+    await board().press('n')
+    await page.locator('.board-rename').press('Escape')
+    await expect.poll(async () => (await scenesOf(threadId)).length).toBe(order.length + 1)
+    expect((await scenesOf(threadId)).filter((_, at) => at !== 1)).toEqual(order)
+    await undo()
+    await expect.poll(() => scenesOf(threadId)).toEqual(order)
+    await expect.poll(current).toBe(`board-scene:${b}`)
+    await board().press('Delete')
+    await expect.poll(current).toBe(`board-scene:${c}`)
+    await row(page, 'scene-card', b).waitFor({ state: 'detached' })
+    expect(await part(page, 'toast').last().innerText()).toContain('已归档')
+    await undo()
+    await row(page, 'scene-card', b).waitFor()
+    expect(await current()).toBe(`board-scene:${c}`)
+  })
+
+  test('M and the menu put a scene into another chapter, and into none', async () => {
+    const { page } = app
+    const told = await outline()
+    const threadId = told.threads.find((thread) => thread.isMainThread)?.id ?? ''
+    const [a = ''] = await scenesOf(threadId)
+    const chapterOf = async () => allScenes(await outline()).find((scene) => scene.id === a)?.chapterId
+    const before = await chapterOf()
+    const target = [...told.acts.flatMap((act) => act.chapters), ...told.ungrouped].find((chapter) => chapter.number === 3)
+    await row(page, 'scene-card', a).click()
+    await part(page, 'drawer-close').click()
+    await board().press('m')
+    await part(page, 'chapter-picker').waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await part(page, 'chapter-picker-input').fill('3')
+    await expect.poll(() => part(page, 'chapter-picker-row').first().getAttribute('data-id')).toBe(target?.id)
+    await page.keyboard.press('Enter')
+    await expect.poll(chapterOf).toBe(target?.id)
+    await part(page, 'chapter-picker').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('story-board')
+    expect(await row(page, 'scene-card', a).locator('[data-testid="scene-chapter"]').innerText()).toContain('第 3 章')
+    await row(page, 'scene-card', a).click({ button: 'right' })
+    await part(page, 'menu-to-chapter').click()
+    await part(page, 'chapter-picker-none').click()
+    await expect.poll(chapterOf).toBe(null)
+    await undo()
+    await expect.poll(chapterOf).toBe(target?.id)
+    await undo()
+    await expect.poll(chapterOf).toBe(before)
+  })
+
   test('phases are made, renamed and put into the trash here; their threads stay', async () => {
     const { page } = app
     const before = await outline()

@@ -97,14 +97,40 @@ describe('09 §3 story', () => {
     await expect.poll(async () => (await order()).length).toBe(before.length + 1)
     const added = (await order())[3] ?? ''
     expect(before).not.toContain(added)
-    await row(page, 'tree-chapter', added).and(page.locator('[data-active="true"]')).waitFor()
+    await row(page, 'tree-chapter', added).and(page.locator('[data-active="true"][data-current="true"]')).waitFor()
     await textShown(page)
     await expect.poll(() => focusIsInText(page), { message: 'one can write at once' }).toBe(true)
     await tree.focus()
     await tree.press('Delete')
     await expect.poll(order).toEqual(before)
+    // The neighbour is current, not the first row.
+    await expect.poll(() => page.locator('.tree-row[data-current="true"]').getAttribute('data-id')).toBe(before[3])
     await part(page, 'toast').last().getByRole('button').first().click()
     await expect.poll(async () => (await order()).toSorted()).toEqual([...before, added].toSorted())
+  })
+
+  test('a chapter renamed here keeps its text: the link is its name, and no file changes', async () => {
+    const { page } = app
+    const id = (await order())[4] ?? ''
+    const prose = async () => (await call(page, 'story.chapter', { project, id })).prose.map(({ path }) => path)
+    const before = { files: await fileHashes(dir), prose: await prose() }
+    expect(before.prose.length).toBeGreaterThan(0)
+    await openByClick(page, row(page, 'tree-chapter', id))
+    await part(page, 'story-tree').press('F2')
+    await page.locator('.tree-rename').fill('？：“/”CON. 😀')
+    await page.locator('.tree-rename').press('Enter')
+    await expect.poll(() => row(page, 'tree-chapter', id).locator('.tree-title').innerText()).toBe('？：“/”CON. 😀')
+    expect({ files: await fileHashes(dir), prose: await prose() }).toEqual(before)
+    await part(page, 'story-tree').press(`${mod}+KeyZ`)
+    await expect.poll(() => row(page, 'tree-chapter', id).locator('.tree-title').innerText()).not.toBe('？：“/”CON. 😀')
+  })
+
+  test('the menu of a row by Shift+F10, where it stands', async () => {
+    const { page } = app
+    await part(page, 'story-tree').press('Shift+F10')
+    await part(page, 'menu-plan').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.menu').waitFor({ state: 'detached' })
   })
 
   test('a change by another process shows at once', async () => {

@@ -11,7 +11,7 @@ import { useStoryForms } from './story-forms'
 useApp.subscribe(({ project }, before) => {
   if (project?.project === before.project?.project) return
   useChapterDrawer.getState().close()
-  useBoard.setState({ current: null, editing: null, folded: new Set(), showArchived: false, tab: 'board' })
+  useBoard.setState({ current: null, editing: null, placing: null, folded: new Set(), showArchived: false, tab: 'board' })
   usePromises.setState({ promises: null, fault: null, filter: noFilter, current: null })
   useDecisions.setState({ decisions: null, fault: null, status: '', current: null })
   useStoryChanges.setState({ by: {}, unseen: new Set() })

@@ -1,6 +1,6 @@
-import { closestCenter, DndContext, PointerSensor, useDraggable, useDroppable, useSensor, useSensors, type DragEndEvent, type DragMoveEvent } from '@dnd-kit/core'
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { AutoScrollActivator, DndContext, PointerSensor, useDraggable, useSensor, useSensors, type CollisionDetection } from '@dnd-kit/core'
+import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent, type PointerEvent } from 'react'
+import { createPortal } from 'react-dom'
 import type { StoryOutline } from '@shared/procedures/story'
 import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
@@ -9,77 +9,90 @@ import { useStoryTree } from '../../stores/story-tree'
 import { dragTexts } from '../../ui/drag-texts'
 import { RowMenu } from '../../ui/menu'
 import { moveRow, openRow } from './tree-actions'
+import { treeDropAt, treeMove, type TreeDrop } from './tree-drop'
 import { treeKeys } from './tree-keys'
+import { TreeList } from './tree-list'
 import { rowMenu } from './tree-menu'
-import { dropMove } from './tree-moves'
-import { rowTestId, TreeRowBody } from './tree-row'
 import { treeRows, type TreeRow } from './tree-rows'
+import { treeSuccessor } from './tree-successor'
+import { keyAt, useDrag } from './use-drag'
 
-type Drop = { key: string; side: 'before' | 'after' } | null
+const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement
+const stays = (row: TreeRow): boolean => row.kind === 'heading' || row.kind === 'orphan'
+/** One place to drop: the list itself; rows are found below the pointer. */
+const wholeTree: CollisionDetection = ({ droppableContainers }) => droppableContainers.slice(0, 1).map(({ id }) => ({ id }))
 
-interface RowProps { row: TreeRow; item: VirtualItem; current: boolean; active: boolean; drop: Drop; outline: StoryOutline; onSelect: () => void; level: number }
+/** The row the keys act on; when it goes its neighbour takes over, wherever the change came from. */
+function useCurrentAt(rows: readonly TreeRow[]): number {
+  const current = useStoryTree((s) => s.current)
+  const select = useStoryTree((s) => s.select)
+  const [seen, setSeen] = useState<{ rows: readonly TreeRow[]; heir: string | null }>({ rows, heir: null })
+  const found = rows.findIndex((row) => row.key === current)
+  if (seen.rows !== rows) setSeen({ rows, heir: found >= 0 || current === null ? null : (treeSuccessor(seen.rows, rows, current)?.key ?? null) })
+  const at = found >= 0 ? found : Math.max(0, rows.findIndex((row) => row.key === seen.heir))
+  useEffect(() => {
+    const key = rows[at]?.key
+    if (key !== undefined && key !== current) select(key)
+  }, [rows, at, current, select])
+  return at
+}
 
-function Row({ row, item, current, active, drop, outline, onSelect, level }: RowProps) {
+interface SurfaceProps { rows: readonly TreeRow[]; outline: StoryOutline; drop: TreeDrop }
+
+/** One draggable and one menu serve all rows: which one is meant is read from where the pointer went down. */
+function Surface({ rows, outline, drop }: SurfaceProps) {
+  const t = useText()
+  const select = useStoryTree((s) => s.select)
+  const activePath = useLayout((s) => s.activePath)
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
-  const fixed = row.kind === 'heading' || row.kind === 'orphan' || readOnly
-  const drag = useDraggable({ id: row.key, disabled: fixed })
-  const target = useDroppable({ id: row.key, disabled: row.kind === 'heading' || row.kind === 'orphan' })
-  const ref = (node: HTMLElement | null) => { drag.setNodeRef(node); target.setNodeRef(node) }
-  const open = row.kind === 'act' || row.kind === 'chapter' ? row.open : undefined
-  const entries = row.kind === 'heading' ? [] : rowMenu(row, outline, readOnly)
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const { setNodeRef, listeners } = useDraggable({ id: 'tree-rows', disabled: readOnly })
+  const ref = useCallback((node: HTMLDivElement | null) => { setNodeRef(node); if (node) setScroller(node) }, [setNodeRef])
+  const at = useCurrentAt(rows)
+  const row = rows[at]
+  const rowAt = (event: MouseEvent): TreeRow | undefined => rows.find((one) => one.key === keyAt(event.target))
+  const pick = (to: TreeRow) => { select(to.key); scroller?.focus({ preventScroll: true }) }
+  const down = (event: PointerEvent) => {
+    const under = rowAt(event)
+    if (under && !stays(under) && !isField(event.target)) listeners?.['onPointerDown']?.(event)
+  }
+  const click = (event: MouseEvent) => {
+    const under = rowAt(event)
+    if (!under || under.kind === 'heading' || isField(event.target)) return
+    pick(under)
+    if (under.kind !== 'act') openRow(under)
+  }
+  const menu = (event: MouseEvent) => {
+    const under = rowAt(event)
+    if (under && under.kind !== 'heading') pick(under)
+    else event.preventDefault()
+  }
   return (
-    <RowMenu entries={entries}>
-      <div ref={ref} id={`tree-${row.key}`} role="treeitem" aria-level={level} aria-selected={current} aria-expanded={open} className="tree-row" data-testid={rowTestId(row)} data-id={row.id} data-kind={row.kind} data-current={current} data-active={active}
-        style={{ top: item.start, height: item.size, paddingLeft: 6 + row.depth * 16 }} {...drag.listeners} onClick={() => { onSelect(); if (row.kind !== 'act') openRow(row) }}>
-        <TreeRowBody row={row} />
-        {drop?.key === row.key && <span className="drop-line" data-testid="drop-line" data-side={drop.side} />}
+    <RowMenu entries={() => (row && row.kind !== 'heading' ? rowMenu(row, outline, readOnly) : [])}>
+      <div ref={ref} className="tree" role="tree" tabIndex={0} data-zone-focus data-testid="story-tree" aria-label={t('story.tree')} aria-activedescendant={row ? `tree-${row.key}` : undefined}
+        onKeyDown={(event) => treeKeys(event, rows, at, (index) => { const to = rows[index]; if (to) select(to.key) })} onPointerDown={down} onClick={click} onContextMenu={menu}>
+        <TreeList rows={rows} scroller={scroller} at={at} current={row?.key ?? null} activePath={activePath} drop={drop} />
       </div>
     </RowMenu>
   )
 }
 
-function sideOf(event: DragMoveEvent | DragEndEvent): Drop {
-  const { active, over } = event
-  if (!over || over.id === active.id) return null
-  const at = active.rect.current.translated
-  if (!at) return null
-  const middle = at.top + at.height / 2
-  return { key: String(over.id), side: middle < over.rect.top + over.rect.height / 2 ? 'before' : 'after' }
-}
-
 /** Acts, chapters and scenes as one virtual tree; dragging and keys move ids, never text (S2, S3). */
 export function StoryTree({ outline }: { outline: StoryOutline }) {
   const t = useText()
-  const { expanded, closed, current, select } = useStoryTree()
-  const activePath = useLayout((s) => s.activePath)
+  const expanded = useStoryTree((s) => s.expanded)
+  const closed = useStoryTree((s) => s.closed)
   const rows = useMemo(() => treeRows(outline, expanded, closed), [outline, expanded, closed])
-  const box = useRef<HTMLDivElement>(null)
-  const [drop, setDrop] = useState<Drop>(null)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }))
-  const list = useVirtualizer({ count: rows.length, getScrollElement: () => box.current, estimateSize: () => 30, overscan: 15, getItemKey: (i) => rows[i]?.key ?? i })
-  const at = Math.max(0, rows.findIndex((row) => row.key === current))
-  const go = (index: number) => { const row = rows[index]; if (row) { select(row.key); list.scrollToIndex(index) } }
-  useEffect(() => { if (current === null && rows[0]) select(rows[0].key) }, [rows, current, select])
-  const end = (event: DragEndEvent) => {
-    const where = sideOf(event)
-    setDrop(null)
-    const row = rows.find((r) => r.key === event.active.id)
-    const target = rows.find((r) => r.key === where?.key)
-    const move = row && target && where ? dropMove(outline, row, target, where.side) : null
-    if (move) void moveRow(move)
-  }
+  const ghost = useRef<HTMLDivElement>(null)
+  const drag = useDrag<TreeRow, NonNullable<TreeDrop>>({
+    rowAt: (target) => rows.find((row) => row.key === keyAt(target)) ?? null, dropAt: (at, _over, row) => treeDropAt(outline, rows, at, row), moveOf: (row, drop) => treeMove(outline, rows, row, drop),
+    onDone: (row, move) => { useStoryTree.getState().select(row.key); if (move) void moveRow(move) },
+  }, ghost)
   return (
-    <DndContext accessibility={dragTexts(t('story.moveKeys'))} sensors={sensors} collisionDetection={closestCenter} onDragMove={(event) => setDrop(sideOf(event))} onDragEnd={end} onDragCancel={() => setDrop(null)}>
-      <div className="tree" ref={box} role="tree" tabIndex={0} data-zone-focus data-testid="story-tree" aria-label={t('story.tree')} aria-activedescendant={rows[at] ? `tree-${rows[at].key}` : undefined} onKeyDown={(event) => treeKeys(event, rows, at, go)}>
-        <div role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
-          {list.getVirtualItems().map((item) => {
-            const row = rows[item.index]
-            if (!row) return null
-            const active = row.kind === 'chapter' ? row.chapter.prose.some((p) => p.path === activePath) : row.kind === 'orphan' && row.prose.path === activePath
-            return <Row key={row.key} row={row} item={item} current={row.key === current} active={active} drop={drop} outline={outline} level={row.depth + 1} onSelect={() => { select(row.key); box.current?.focus({ preventScroll: true }) }} />
-          })}
-        </div>
-      </div>
+    <DndContext accessibility={dragTexts(t('story.moveKeys'))} sensors={sensors} collisionDetection={wholeTree} autoScroll={{ activator: AutoScrollActivator.Pointer }} onDragStart={({ activatorEvent }) => drag.start(activatorEvent)} onDragMove={drag.move} onDragEnd={drag.end} onDragCancel={drag.stop}>
+      <Surface rows={rows} outline={outline} drop={drag.drop} />
+      {drag.dragged && createPortal(<div ref={ghost} className="board-dragged" aria-hidden data-user-content>{drag.dragged.title}</div>, document.body)}
     </DndContext>
   )
 }

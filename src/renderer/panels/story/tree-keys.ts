@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useStoryTree } from '../../stores/story-tree'
 import { composing } from '../../ui/composing'
+import { isMenuKey, openMenuAt } from '../../ui/open-menu'
 import { addChapter, openRow, stepRow, trashRow, undoLast } from './tree-actions'
 import type { TreeRow } from './tree-rows'
 
@@ -18,6 +19,7 @@ export function treeKeys(event: KeyboardEvent, rows: readonly TreeRow[], at: num
   const stop = (act: () => void) => { event.preventDefault(); event.stopPropagation(); act() }
   if (mod && event.key.toLowerCase() === 'z' && !event.shiftKey) return stop(() => void undoLast())
   if (mod || !row) return
+  if (isMenuKey(event)) return stop(() => openMenuAt(`tree-${row.key}`))
   const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
   if (event.altKey) {
     if (step !== null) stop(() => void stepRow(row.key, step))

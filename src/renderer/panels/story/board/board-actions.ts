@@ -8,7 +8,7 @@ import { useStoryChanges } from '../../../stores/story-changes'
 import { inOrder } from '../in-order'
 import { freshName, informUndo, move, moveNow, save, trash } from '../story-changes'
 import type { Move } from '../tree-moves'
-import { boardModel, scenesOf, type BoardRow } from './board-model'
+import { boardModel, type BoardRow } from './board-model'
 import { stepMove, type Direction } from './board-moves'
 
 const board = () => useBoard.getState()
@@ -30,14 +30,11 @@ export async function addThread(storyPhaseId: string | null): Promise<void> {
   made('thread', await save({ kind: 'thread', fields: { name: freshName('thread'), title: text(first ? 'board.mainThreadTitle' : 'board.newThreadTitle'), storyPhaseId, isMainThread: first } }))
 }
 
-/** A new scene of a thread, after the given one; it stands in the same chapter. Where it is not last it is moved there, which is a step of its own for Mod+Z. */
-export async function addScene(threadId: string, after: (BoardRow & { kind: 'scene' }) | null = null): Promise<void> {
+/** A new scene of a thread; behind the given one, in its chapter too. One step for Mod+Z. */
+export async function addScene(threadId: string, behind: (BoardRow & { kind: 'scene' }) | null = null): Promise<void> {
   board().fold(threadId, false)
-  const done = await save({ kind: 'scene', fields: { threadId, title: text('board.newSceneTitle'), ...(after?.scene.chapterId ? { chapterId: after.scene.chapterId } : {}) } })
-  const next = after ? after.scene.threadSortOrder + 1 : 0
-  const last = scenesOf(useStory.getState().outline).find((scene) => scene.id === done?.id)?.threadSortOrder ?? next
-  if (done && after && last !== next) await move({ kind: 'scene', id: done.id, list: 'thread', parent: threadId, index: next })
-  made('scene', done)
+  const chapterId = behind?.scene.chapterId ?? null
+  made('scene', await save({ kind: 'scene', fields: { threadId, title: text('board.newSceneTitle'), ...(chapterId === null ? {} : { chapterId }) }, ...(behind ? { after: behind.id } : {}) }))
 }
 
 /** N on a row: a thread below a phase, a scene elsewhere. */

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useBoard } from '../../../stores/board'
 import { composing } from '../../../ui/composing'
+import { isMenuKey, openMenuAt } from '../../../ui/open-menu'
 import { undoLast } from '../tree-actions'
 import { addAt, isReadOnly, openRow, removeRow, stepRow } from './board-actions'
 import { walk, type BoardModel, type BoardRow } from './board-model'
@@ -9,18 +10,15 @@ import { neighbour, type Direction } from './board-moves'
 const arrows: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
 export const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 
-/** Shift+F10 and the Menu key open the menu of the current row, where it stands. */
-function openMenu(row: BoardRow): void {
-  const element = document.getElementById(`board-${row.key}`)
-  const box = element?.getBoundingClientRect()
-  if (element && box) element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: box.left + 24, clientY: box.top + box.height / 2 }))
-}
-
 function fold(row: BoardRow): void {
   if (row.kind === 'thread') useBoard.getState().fold(row.id, row.open)
 }
 
-/** The board by keys (09 §3): arrows, Home, End, Enter, Space folds, F2, Alt+arrows, N, Del, Mod+Z. */
+function place(row: BoardRow): void {
+  if (row.kind === 'scene') useBoard.getState().place(row.id)
+}
+
+/** The board by keys (09 §3): arrows, Home, End, Enter, Space folds, F2, Alt+arrows, N, M, Del, Mod+Z. */
 export function boardKeys(event: KeyboardEvent, model: BoardModel, row: BoardRow | null, go: (row: BoardRow) => void): void {
   if (composing(event) || isField(event.target) || (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' '))) return
   const mod = event.ctrlKey || event.metaKey
@@ -37,11 +35,11 @@ export function boardKeys(event: KeyboardEvent, model: BoardModel, row: BoardRow
   const column = walk(model.columns[row.column])
   const ends = { Home: column[0], End: column.at(-1) }[event.key]
   if (ends) return stop(() => go(ends))
-  if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return stop(() => openMenu(row))
+  if (isMenuKey(event)) return stop(() => openMenuAt(`board-${row.key}`))
   if (event.key === 'Enter') return stop(() => openRow(row))
   if (event.key === ' ') return stop(() => fold(row))
   if (isReadOnly()) return
-  const acts: Readonly<Record<string, () => void>> = { F2: () => useBoard.getState().edit(row.kind === 'add' ? null : row.key), n: () => void addAt(row), N: () => void addAt(row), Delete: () => void removeRow(row) }
+  const acts: Readonly<Record<string, () => void>> = { F2: () => useBoard.getState().edit(row.kind === 'add' ? null : row.key), n: () => void addAt(row), N: () => void addAt(row), m: () => place(row), M: () => place(row), Delete: () => void removeRow(row) }
   const act = acts[event.key]
   if (act) stop(act)
 }

@@ -1,5 +1,5 @@
 import { AutoScrollActivator, DndContext, PointerSensor, useDraggable, useSensor, useSensors } from '@dnd-kit/core'
-import { useRef, type MouseEvent, type PointerEvent } from 'react'
+import { useCallback, useRef, useState, type MouseEvent, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import type { StoryOutline } from '@shared/procedures/story'
 import { useText } from '../../../i18n/text'
@@ -8,49 +8,43 @@ import { useBoard } from '../../../stores/board'
 import { useStoryChanges } from '../../../stores/story-changes'
 import { dragTexts } from '../../../ui/drag-texts'
 import { RowMenu } from '../../../ui/menu'
-import { openRow } from './board-actions'
-import { BoardColumnView } from './board-column'
+import { keyAt, useDrag } from '../use-drag'
+import { moveRow, openRow } from './board-actions'
+import { BoardColumns, showColumn } from './board-columns'
 import { boardKeys, isField } from './board-keys'
 import { boardMenu } from './board-menu'
-import { walk, type BoardModel, type BoardRow } from './board-model'
+import type { BoardModel, BoardRow } from './board-model'
 import { BoardTools } from './board-tools'
-import { keyAt, nearestColumn } from './drop'
-import { useBoardModel, useMarks } from './use-board'
-import { useDrag } from './use-drag'
+import { ChapterPicker } from './chapter-picker'
+import { dropAt, moveOf, nearestColumn, type Drop } from './drop'
+import { useBoardModel } from './use-board'
+import { useCurrent } from './use-current'
 
-/** Brings a column into view sideways; its rows scroll themselves. */
-function showColumn(scroller: HTMLElement | null, column: number): void {
-  const box = scroller?.querySelectorAll<HTMLElement>('.board-column')[column]
-  if (!scroller || !box) return
-  const left = box.offsetLeft - scroller.offsetLeft
-  if (left < scroller.scrollLeft) scroller.scrollLeft = left
-  else if (left + box.offsetWidth > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = left + box.offsetWidth - scroller.clientWidth
-}
-
-const firstRow = (model: BoardModel): BoardRow | null => model.columns.flatMap((column) => walk(column).slice(0, 1))[0] ?? null
 const look = (row: BoardRow): void => { useBoard.getState().select(row.key); useStoryChanges.getState().seen(row.key) }
+const focusBoard = (): void => document.querySelector<HTMLElement>('[data-testid="story-board"]')?.focus({ preventScroll: true })
 
-interface SurfaceProps { model: BoardModel; row: BoardRow | null; drag: ReturnType<typeof useDrag> }
+interface SurfaceProps { model: BoardModel; row: BoardRow | null; drop: Drop; dragged: string | null }
 
-/** The columns. One draggable serves all rows: which one is meant is read from where the pointer went down. */
-function Surface({ model, row, drag }: SurfaceProps) {
+/** The columns. One draggable and one menu serve all rows: which one is meant is read from where the pointer went down. */
+function Surface({ model, row, drop, dragged }: SurfaceProps) {
   const t = useText()
-  const marks = useMarks()
-  const scroller = useRef<HTMLDivElement>(null)
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const { setNodeRef, listeners } = useDraggable({ id: 'board', disabled: readOnly })
+  // The columns must know the scrolling box before they listen to it, and keep it: a ref is not there yet when they are first drawn.
+  const ref = useCallback((node: HTMLDivElement | null) => { setNodeRef(node); if (node) setScroller(node) }, [setNodeRef])
   const rowAt = (event: MouseEvent): BoardRow | undefined => model.rows.get(keyAt(event.target) ?? '')
-  const pick = (to: BoardRow) => { look(to); scroller.current?.focus({ preventScroll: true }) }
+  const pick = (to: BoardRow) => { look(to); scroller?.focus({ preventScroll: true }) }
   const down = (event: PointerEvent) => {
     const at = rowAt(event)
     if (at && at.kind !== 'add' && !isField(event.target)) listeners?.['onPointerDown']?.(event)
   }
   const click = (event: MouseEvent) => { const at = rowAt(event); if (at && !isField(event.target)) { pick(at); openRow(at) } }
   return (
-    <RowMenu entries={row ? boardMenu(model, row) : []}>
-      <div ref={(node) => { scroller.current = node; setNodeRef(node) }} className="board" role="tree" tabIndex={0} data-zone-focus data-testid="story-board" aria-label={t('board.board')} aria-activedescendant={row ? `board-${row.key}` : undefined}
-        onKeyDown={(event) => boardKeys(event, model, row, (to) => { look(to); showColumn(scroller.current, to.column) })} onPointerDown={down} onClick={click} onContextMenu={(event) => { const at = rowAt(event); if (at) pick(at) }}>
-        {model.columns.map((column) => <BoardColumnView key={column.key} model={model} column={column} scroller={scroller} current={row?.key ?? null} drop={drag.drop} dragged={drag.dragged?.key ?? null} marks={marks} />)}
+    <RowMenu entries={() => (row ? boardMenu(model, row) : [])}>
+      <div ref={ref} className="board" role="tree" tabIndex={0} data-zone-focus data-testid="story-board" aria-label={t('board.board')} aria-activedescendant={row ? `board-${row.key}` : undefined}
+        onKeyDown={(event) => boardKeys(event, model, row, (to) => { look(to); showColumn(scroller, to.column) })} onPointerDown={down} onClick={click} onContextMenu={(event) => { const at = rowAt(event); if (at) pick(at) }}>
+        <BoardColumns model={model} scroller={scroller} row={row} drop={drop} dragged={dragged} />
       </div>
     </RowMenu>
   )
@@ -60,17 +54,20 @@ function Surface({ model, row, drag }: SurfaceProps) {
 export function Board({ outline }: { outline: StoryOutline }) {
   const t = useText()
   const model = useBoardModel(outline)
-  const current = useBoard((s) => s.current)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }))
-  const row = model.rows.get(current ?? '') ?? firstRow(model)
+  const row = useCurrent(model)
   const ghost = useRef<HTMLDivElement>(null)
-  const drag = useDrag(model, ghost, (moved) => { look(moved); document.querySelector<HTMLElement>('[data-testid="story-board"]')?.focus({ preventScroll: true }) })
+  const drag = useDrag<BoardRow, NonNullable<Drop>>({
+    rowAt: (target) => model.rows.get(keyAt(target) ?? '') ?? null, dropAt, moveOf: (moved, drop) => moveOf(model, moved, drop),
+    onDone: (moved, move) => { look(moved); focusBoard(); if (move) void moveRow(move) },
+  }, ghost)
   return (
     <>
       <BoardTools outline={outline} row={row} />
       <DndContext accessibility={dragTexts(t('board.moveKeys'))} sensors={sensors} collisionDetection={nearestColumn} autoScroll={{ activator: AutoScrollActivator.Pointer }} onDragStart={({ activatorEvent }) => drag.start(activatorEvent)} onDragMove={drag.move} onDragEnd={drag.end} onDragCancel={drag.stop}>
-        <Surface model={model} row={row} drag={drag} />
+        <Surface model={model} row={row} drop={drag.drop} dragged={drag.dragged?.key ?? null} />
       </DndContext>
+      <ChapterPicker onClosed={focusBoard} />
       {drag.dragged && createPortal(<div ref={ghost} className="board-dragged" aria-hidden data-user-content>{drag.dragged.title}</div>, document.body)}
     </>
   )

@@ -1,11 +1,11 @@
 import type { CollisionDetection, UniqueIdentifier } from '@dnd-kit/core'
 import type { Move } from '../tree-moves'
+import type { Point } from '../use-drag'
 import type { BoardModel, BoardRow } from './board-model'
 import { dropInColumn, dropMove, type Side } from './board-moves'
 
 /** Where the drop line stands; `into`: at the end of a column. */
 export type Drop = { key: string; side: Side | 'into' } | null
-export interface Point { x: number; y: number }
 
 /** The nearest column sideways: columns differ in height, so centres would mislead. Rows are found below the pointer. */
 export const nearestColumn: CollisionDetection = ({ droppableContainers, droppableRects, pointerCoordinates }) => {
@@ -13,9 +13,6 @@ export const nearestColumn: CollisionDetection = ({ droppableContainers, droppab
   const away = (id: UniqueIdentifier): number => { const rect = droppableRects.get(id); return rect ? Math.max(rect.left - x, x - rect.right, 0) : Number.MAX_VALUE }
   return droppableContainers.map(({ id }) => ({ id, away: away(id) })).toSorted((a, b) => a.away - b.away).slice(0, 1).map(({ id }) => ({ id }))
 }
-
-/** The key of the row an element belongs to. */
-export const keyAt = (element: EventTarget | null): string | null => (element instanceof Element ? (element.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null) : null)
 
 function betweenColumns(at: Point, column: string, row: BoardRow): Drop {
   const box = document.querySelector(`[data-column="${column}"]`)?.getBoundingClientRect()
@@ -36,8 +33,6 @@ export function dropAt(at: Point, column: string | null, row: BoardRow): Drop {
   const over = below?.closest<HTMLElement>('[data-column]')?.dataset['column']
   return over === undefined ? null : { key: over, side: 'into' }
 }
-
-export const sameDrop = (a: Drop, b: Drop): boolean => a?.key === b?.key && a?.side === b?.side
 
 /** The move a drop means; null where nothing would change or the row cannot stand. */
 export function moveOf(model: BoardModel, row: BoardRow, drop: Drop): Move | null {

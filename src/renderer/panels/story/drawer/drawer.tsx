@@ -29,7 +29,7 @@ function bodyOf(target: DrawerTarget): ReactNode {
 function leave(): void {
   useChapterDrawer.getState().close()
   const { centre } = useLayout.getState()
-  document.querySelector<HTMLElement>(centre === 'board' ? '#story-view [data-zone-focus], #story-view [data-row]' : '[data-testid="story-tree"]')?.focus({ preventScroll: true })
+  document.querySelector<HTMLElement>(centre === 'board' ? '#story-view [data-zone-focus], #story-view [data-row][tabindex="0"]' : '[data-testid="story-tree"]')?.focus({ preventScroll: true })
 }
 
 /** Beside the text or the board, never over it: the plan of a chapter, a scene, a thread, a promise, a decision (09 §3). */

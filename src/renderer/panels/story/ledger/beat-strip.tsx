@@ -1,7 +1,7 @@
 import type { PromiseView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
-import { useStory } from '../../../stores/story'
 import { word } from '../labels'
+import type { ChapterPlaces } from './chapter-places'
 
 const percent = (number: number, chapters: number): string => `${(Math.min(Math.max(number - 0.5, 0.5), chapters) / Math.max(chapters, 1)) * 100}%`
 
@@ -12,14 +12,11 @@ function useLine(promise: PromiseView): string {
 }
 
 /** The beats of a promise over the chapters, with its deadline: filled marks are written, hollow ones planned. */
-export function BeatStrip({ promise }: { promise: PromiseView }) {
+export function BeatStrip({ promise, places }: { promise: PromiseView; places: ChapterPlaces }) {
   const t = useText()
   const line = useLine(promise)
-  const chapters = useStory((s) => (s.outline ? s.outline.acts.reduce((n, { chapters }) => n + chapters.length, s.outline.ungrouped.length) : 0))
-  const deadline = useStory((s) => {
-    const { outline } = s
-    return outline && promise.deadlineChapterId !== null ? [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped].find((chapter) => chapter.id === promise.deadlineChapterId)?.number : undefined
-  })
+  const chapters = places.count
+  const deadline = places.numberOf.get(promise.deadlineChapterId ?? '')
   return (
     <span className="beat-strip" role="img" aria-label={line} title={line} data-testid="beat-strip">
       {deadline !== undefined && <span className="beat-deadline" style={{ left: percent(deadline, chapters) }} />}

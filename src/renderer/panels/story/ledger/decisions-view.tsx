@@ -1,23 +1,22 @@
 import { Plus, Unlink } from 'lucide-react'
-import { useEffect, useMemo, type KeyboardEvent } from 'react'
+import { memo, useEffect, useMemo, type KeyboardEvent } from 'react'
 import type { DecisionView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
 import { useDecisions } from '../../../stores/decisions'
-import { useStory } from '../../../stores/story'
 import { useStoryChanges } from '../../../stores/story-changes'
 import { Button } from '../../../ui/button'
 import { composing } from '../../../ui/composing'
 import { Empty } from '../../../ui/empty'
 import { ErrorNote } from '../../../ui/error-note'
 import { LateLoading } from '../../../ui/late-loading'
-import { moveInList } from '../../../ui/list-keys'
 import { RowMenu } from '../../../ui/menu'
-import { chaptersOf } from '../board/board-model'
 import { Choice } from '../fields/choice'
 import { choices, decisionStatuses, word } from '../labels'
+import { useChapterPlaces } from './chapter-places'
 import { decisionMenu, openDecision } from './decision-actions'
 import { byDeadline } from './decision-rules'
+import { LedgerList, type LedgerPlace } from './ledger-list'
 
 function Tools() {
   const t = useText()
@@ -32,16 +31,18 @@ function Tools() {
   )
 }
 
-function Row({ decision, first, deadline }: { decision: DecisionView; first: boolean; deadline: number | undefined }) {
+interface RowProps extends LedgerPlace { decision: DecisionView; deadline: number | undefined }
+
+const Row = memo(function Row({ decision, deadline, ref, index, count, top, tabIndex }: RowProps) {
   const t = useText()
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const current = useDecisions((s) => s.current === decision.id)
   const fresh = useStoryChanges((s) => s.unseen.has(`decision:${decision.id}`))
   const dangling = decision.danglingRefs.length
   return (
-    <RowMenu entries={decisionMenu(decision, readOnly)}>
-      <li className="ledger-row decision-row" data-testid="decision-row" data-id={decision.id} data-state={decision.status} data-current={current} data-fresh={fresh}>
-        <button type="button" data-row tabIndex={first || current ? 0 : -1} className="ledger-main" onClick={() => openDecision(decision.id)}>
+    <RowMenu entries={() => decisionMenu(decision, readOnly)}>
+      <li ref={ref} className="ledger-row decision-row" style={{ top }} aria-setsize={count} aria-posinset={index + 1} data-index={index} data-testid="decision-row" data-id={decision.id} data-state={decision.status} data-current={current} data-fresh={fresh}>
+        <button type="button" data-row tabIndex={tabIndex} className="ledger-main" onClick={() => openDecision(decision.id)}>
           <span className="ledger-words">
             <span className="ledger-title" data-user-content>{decision.title}</span>
             <span className="muted ellipsis" data-user-content>{decision.status === 'decided' ? decision.decision : decision.question}</span>
@@ -54,18 +55,16 @@ function Row({ decision, first, deadline }: { decision: DecisionView; first: boo
       </li>
     </RowMenu>
   )
-}
+})
 
 /** Why it is so, and what nobody may answer yet: open questions first, the nearest deadline first (09 §3). */
 export function DecisionsView() {
   const t = useText()
-  const { decisions, fault, status, load } = useDecisions()
-  const outline = useStory((s) => s.outline)
+  const { decisions, fault, status, current, load } = useDecisions()
+  const { numberOf } = useChapterPlaces()
   useEffect(() => { void load() }, [load])
-  const numbers = useMemo(() => new Map((outline ? chaptersOf(outline) : []).map((chapter) => [chapter.id, chapter.number])), [outline])
-  const shown = byDeadline((decisions ?? []).filter((decision) => status === '' || decision.status === status), numbers)
+  const shown = useMemo(() => byDeadline((decisions ?? []).filter((decision) => status === '' || decision.status === status), numberOf), [decisions, status, numberOf])
   const keys = (event: KeyboardEvent<HTMLElement>) => {
-    moveInList(event)
     if (!composing(event) && (event.key === 'n' || event.key === 'N') && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); openDecision(null) }
   }
   return (
@@ -75,7 +74,7 @@ export function DecisionsView() {
       {!decisions && !fault && <LateLoading />}
       {decisions?.length === 0 && <Empty title={t('board.noDecisions')}><p className="muted">{t('board.noDecisionsHint')}</p><Button kind="primary" testId="decision-first" onClick={() => openDecision(null)}>{t('board.newDecision')}</Button></Empty>}
       {decisions && decisions.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')} />}
-      {shown.length > 0 && <ul className="ledger" aria-label={t('board.tab.decisions')} onKeyDown={keys}>{shown.map((decision, index) => <Row key={decision.id} decision={decision} first={index === 0} deadline={numbers.get(decision.deadlineChapterId ?? '')} />)}</ul>}
+      {shown.length > 0 && <LedgerList items={shown} label={t('board.tab.decisions')} current={current} onKeyDown={keys}>{(decision, place) => <Row key={decision.id} decision={decision} deadline={numberOf.get(decision.deadlineChapterId ?? '')} {...place} />}</LedgerList>}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useEffect, type KeyboardEvent } from 'react'
+import { memo, useEffect, useMemo, type KeyboardEvent } from 'react'
 import type { PromiseView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
@@ -10,11 +10,12 @@ import { composing } from '../../../ui/composing'
 import { Empty } from '../../../ui/empty'
 import { ErrorNote } from '../../../ui/error-note'
 import { LateLoading } from '../../../ui/late-loading'
-import { moveInList } from '../../../ui/list-keys'
 import { RowMenu } from '../../../ui/menu'
 import { Choice } from '../fields/choice'
 import { choices, importances, promiseStatuses, stages, word } from '../labels'
 import { BeatStrip } from './beat-strip'
+import { useChapterPlaces, type ChapterPlaces } from './chapter-places'
+import { LedgerList, type LedgerPlace } from './ledger-list'
 import { openPromise, promiseMenu } from './promise-actions'
 import { dueOf, filtered } from './promise-rules'
 
@@ -47,26 +48,28 @@ export function PromiseState({ promise }: { promise: PromiseView }) {
   )
 }
 
-function Row({ promise, first }: { promise: PromiseView; first: boolean }) {
+interface RowProps extends LedgerPlace { promise: PromiseView; places: ChapterPlaces }
+
+const Row = memo(function Row({ promise, places, ref, index, count, top, tabIndex }: RowProps) {
   const t = useText()
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const current = usePromises((s) => s.current === promise.id)
   const fresh = useStoryChanges((s) => s.unseen.has(`promise:${promise.id}`))
   return (
-    <RowMenu entries={promiseMenu(promise, readOnly)}>
-      <li className="ledger-row promise-row" data-testid="promise-row" data-id={promise.id} data-state={promise.status} data-current={current} data-fresh={fresh}>
-        <button type="button" data-row tabIndex={first || current ? 0 : -1} className="ledger-main" onClick={() => openPromise(promise.id)}>
+    <RowMenu entries={() => promiseMenu(promise, readOnly)}>
+      <li ref={ref} className="ledger-row promise-row" style={{ top }} aria-setsize={count} aria-posinset={index + 1} data-index={index} data-testid="promise-row" data-id={promise.id} data-state={promise.status} data-current={current} data-fresh={fresh}>
+        <button type="button" data-row tabIndex={tabIndex} className="ledger-main" onClick={() => openPromise(promise.id)}>
           <span className="ledger-words">
             <span className="ledger-title"><span data-user-content>{promise.title}</span><span className="importance" data-state={promise.importance}>{word(t, 'importance', promise.importance)}</span></span>
             <span className="muted ellipsis" data-user-content>{promise.summary}</span>
           </span>
-          <BeatStrip promise={promise} />
+          <BeatStrip promise={promise} places={places} />
           <PromiseState promise={promise} />
         </button>
       </li>
     </RowMenu>
   )
-}
+})
 
 function Nothing() {
   const t = useText()
@@ -76,11 +79,11 @@ function Nothing() {
 /** What the reader is owed, open first: set up, echoed, paid, or forgotten for too long (09 §3). */
 export function PromisesView() {
   const t = useText()
-  const { promises, fault, filter, load } = usePromises()
+  const { promises, fault, filter, current, load } = usePromises()
+  const places = useChapterPlaces()
   useEffect(() => { void load() }, [load])
-  const shown = promises ? filtered(promises, filter) : []
+  const shown = useMemo(() => (promises ? filtered(promises, filter) : []), [promises, filter])
   const keys = (event: KeyboardEvent<HTMLElement>) => {
-    moveInList(event)
     if (!composing(event) && (event.key === 'n' || event.key === 'N') && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); openPromise(null) }
   }
   return (
@@ -90,7 +93,7 @@ export function PromisesView() {
       {!promises && !fault && <LateLoading />}
       {promises?.length === 0 && <Nothing />}
       {promises && promises.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')} />}
-      {shown.length > 0 && <ul className="ledger" aria-label={t('board.tab.promises')} onKeyDown={keys}>{shown.map((promise, index) => <Row key={promise.id} promise={promise} first={index === 0} />)}</ul>}
+      {shown.length > 0 && <LedgerList items={shown} label={t('board.tab.promises')} current={current} onKeyDown={keys}>{(promise, place) => <Row key={promise.id} promise={promise} places={places} {...place} />}</LedgerList>}
     </>
   )
 }
