@@ -36,8 +36,7 @@ const readiness = () => part(app.page, 'readiness').getAttribute('data-state')
 async function agentSaves(tool: string, args: object): Promise<void> {
   const { page } = app
   plan(tool, args)
-  const [profile] = (await call(page, 'profiles.list', { project })).profiles
-  const session = await call(page, 'sessions.create', { project, profileKey: profile?.key ?? '' })
+  const session = await call(page, 'sessions.create', { project, profileKey: 'leader.default' })
   await call(page, 'sessions.configure', { project, sessionId: session.id, model: 'local/m', workMode: 'normal' })
   await call(page, 'sessions.send', { project, sessionId: session.id, text: '改一下' })
   await expect.poll(async () => (await call(page, 'sessions.list', { project })).sessions.find((one) => one.id === session.id)?.status).toBe('idle')
