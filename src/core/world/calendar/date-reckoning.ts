@@ -1,7 +1,7 @@
 import { cycleName, type Cycle } from './cycle'
 import { dayOfDate, eraAt, eraYear, yearOfEra, type Era } from './eras'
 import { floorDiv, floorMod } from './integers'
-import type { Form, Value } from './pattern'
+import type { Form, Value } from './tokens'
 import type { Reading, Reckoning } from './text-calendar'
 import type { YearDays, YearMonth } from './year-days'
 

@@ -1,6 +1,7 @@
 import type { Problems } from '../file-problems'
 import { calendarTexts } from './calendar-texts'
-import { readForm, type Form, type Token } from './pattern'
+import { readForm } from './pattern'
+import type { Form, Token } from './tokens'
 
 /** A format as it stands in the file. */
 export interface FormatText { readonly text: string; readonly line: number; readonly key: string }

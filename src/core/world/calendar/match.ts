@@ -1,5 +1,5 @@
 import { chineseRun, fromChinese } from './numerals'
-import type { Piece, PlacedToken, Value } from './pattern'
+import type { Piece, PlacedToken, Value } from './tokens'
 
 const digitRun = /[0-9]+/y
 const maxDigits = 20

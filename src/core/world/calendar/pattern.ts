@@ -1,33 +1,9 @@
+import { bareOf } from './bare'
 import { toChinese } from './numerals'
-
-/** A number, or a word that stands for itself (a month's name). */
-export type Value = bigint | string
-
-/** One `{token}` of a format. */
-export interface Token {
-  readonly name: string
-  /** Numbers are printed and read beside the words. */
-  readonly numbers: boolean
-  readonly chinese: boolean
-  /** The largest number there is; null: no limit. */
-  readonly most: bigint | null
-  readonly words: readonly (readonly [text: string, value: Value])[]
-  /** Printed, and skipped over when read (a weekday). */
-  readonly ignored: boolean
-  /** Belongs to the date, so a text may never leave it out. */
-  readonly date: boolean
-}
-export interface PlacedToken extends Token { readonly width: number; readonly said: ReadonlyMap<Value, string> }
-export type Piece = string | PlacedToken
-
-/** A format as pieces; `short` is it without what stands after its last space, when that holds no date. */
-export interface Form { readonly pieces: readonly Piece[]; readonly short: readonly Piece[] | null; readonly tokens: ReadonlySet<string>; readonly signature: string }
-
-export const numberToken = (name: string, more: Partial<Token> = {}): Token => ({ name, numbers: true, chinese: false, most: null, words: [], ignored: false, date: true, ...more })
+import { tokensOf, type Form, type Piece, type PlacedToken, type Token, type Value } from './tokens'
 
 const tokenText = /\{([^{}:]*)(?::0([1-9]))?\}/gu
 const joined = (pieces: readonly Piece[]): string => pieces.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('')
-export const tokensOf = (pieces: readonly Piece[]): PlacedToken[] => pieces.filter((piece) => typeof piece !== 'string')
 
 /** Reads a format; `{era}` becomes the era's name. `unknown` names the tokens it does not know, `broken` says that a brace stands alone. */
 export function readForm(format: string, tokens: ReadonlyMap<string, Token>, era: string | null): { form: Form; unknown: string[]; broken: boolean } {
@@ -49,7 +25,12 @@ export function readForm(format: string, tokens: ReadonlyMap<string, Token>, era
     else pieces.push({ ...token, width, said: new Map(token.words.map(([word, value]) => [value, word])) })
   }
   text(format.slice(at))
-  return { form: { pieces, short: shortOf(pieces, format), tokens: new Set(tokensOf(pieces).map((token) => token.name)), signature: joined(pieces) }, unknown, broken }
+  return { form: { pieces, readAs: readingsOf(pieces, format), tokens: new Set(tokensOf(pieces).map((token) => token.name)), signature: joined(pieces) }, unknown, broken }
+}
+
+function readingsOf(pieces: readonly Piece[], format: string): (readonly Piece[])[] {
+  const whole = [pieces, shortOf(pieces, format)].filter((one) => one !== null)
+  return [...whole, ...whole.map(bareOf).filter((one) => one !== null)]
 }
 
 function push(pieces: Piece[], part: string): void {

@@ -5,7 +5,7 @@ import { dateReckoning, extraMonthText, type ClockUnit, type DateRules } from '.
 import { erasOf, regularDay } from './eras'
 import { readForms } from './forms'
 import { toChinese } from './numerals'
-import { numberToken, type Token, type Value } from './pattern'
+import { numberToken, type Token, type Value } from './tokens'
 import type { Fields, PartReader } from './read-parts'
 import { longestMonth, readEras, readYears } from './read-years'
 import type { CalendarBody } from './text-calendar'

@@ -1,6 +1,6 @@
 import type { YamlTree } from '../strict-yaml'
 import { readForms } from './forms'
-import { numberToken, type Token } from './pattern'
+import { numberToken, type Token } from './tokens'
 import type { Fields, PartReader } from './read-parts'
 import type { CalendarBody } from './text-calendar'
 import { unitReckoning, type Unit } from './unit-reckoning'

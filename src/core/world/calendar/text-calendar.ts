@@ -2,7 +2,8 @@ import { fail } from '@shared/fault'
 import type { Calendar } from '../types'
 import { maxInstant, minInstant } from './integers'
 import { matches } from './match'
-import { printForm, tokensOf, type Form, type Value } from './pattern'
+import { printForm } from './pattern'
+import { tokensOf, type Form, type Value } from './tokens'
 
 export interface Reading { readonly form: number; readonly values: ReadonlyMap<string, Value> }
 
@@ -68,7 +69,7 @@ function instantsOf(reckoning: Reckoning, text: string): { found: bigint[]; shap
   const found = new Set<bigint>()
   let shaped = false
   reckoning.forms.forEach((form, index) => {
-    for (const pieces of form.short === null ? [form.pieces] : [form.pieces, form.short]) {
+    for (const pieces of form.readAs) {
       for (const values of matches(pieces, body)) {
         shaped = true
         const base = reckoning.instantOf(index, values)

@@ -1,6 +1,6 @@
 import { cycleName, type Cycle } from './cycle'
 import { floorDiv, floorMod } from './integers'
-import type { Form, Value } from './pattern'
+import type { Form, Value } from './tokens'
 import type { Reading, Reckoning } from './text-calendar'
 
 /** A unit of fixed length; the largest is the year. */
