@@ -151,6 +151,15 @@ describe('after a crash (05 §6 Restart)', () => {
     expect(file('r5.md')).toBeNull()
   })
 
+  it('a process that was cut off is unknown, whatever it had changed by then', async () => {
+    const row = await ask('r7.md', '7')
+    bench.project.sessionsDb.prepare("UPDATE Approval SET status = 'executing', tool = 'bash' WHERE id = ?").run(row.id)
+    const path = await bench.project.files.authorize('r7.md', { use: 'create' })
+    await bench.project.files.apply([{ path, text: 'half', base: null }], { actor: 'shell', sessionId: row.sessionId, callId: row.callId })
+    expect(await bench.again().recover()).toMatchObject([{ result: { status: 'fail', code: 'OUTCOME_UNKNOWN', changes: [{ target: 'r7.md' }] } }])
+    expect(store().get(row.id).status).toBe('unknown')
+  })
+
   it('notices an answer of another process', async () => {
     const row = await ask('r6.md', '6')
     const other = bench.again()

@@ -24,10 +24,10 @@ export function createRecovery(runtime: Runtime): Pick<Pipeline, 'recover'> {
 function recoverOne(runtime: Runtime, row: ApprovalRow): Settled[] {
   const stored = runtime.calls.finished(row.sessionId, row.callId)
   if (stored !== null) return end(runtime, row, stored.status === 'ok' ? 'executed' : 'failed', stored)
-  if (committed(runtime, row)) return end(runtime, row, 'executed', carriedOut(runtime, row))
-  if (isTransactional(runtime, row.tool)) return backToPending(runtime, row)
+  // What a process changed before it was cut off is journalled too, and says nothing of the whole call.
+  if (isTransactional(runtime, row.tool)) return committed(runtime, row) ? end(runtime, row, 'executed', carriedOut(runtime, row)) : backToPending(runtime, row)
   return end(runtime, row, 'unknown', {
-    ...plain(row), status: 'fail', code: 'OUTCOME_UNKNOWN',
+    ...plain(row), status: 'fail', code: 'OUTCOME_UNKNOWN', changes: changesOf(runtime, row),
     content: '[FAIL] OUTCOME_UNKNOWN: the app stopped while this call was running. It may or may not have taken effect and is not run again: look at the state before you go on.',
   })
 }
@@ -52,13 +52,16 @@ function committed(runtime: Runtime, row: ApprovalRow): boolean {
   return applied !== null || runtime.deps.committed?.(row.tool, row.sessionId, row.callId) === true
 }
 
-function carriedOut(runtime: Runtime, row: ApprovalRow): ToolResult {
+function changesOf(runtime: Runtime, row: ApprovalRow): ToolResult['changes'] {
   const rows = runtime.deps.project.sessionsDb
     .prepare<[number, string], { path: string; before: string | null; after: string | null }>("SELECT path, before, after FROM Journal WHERE sessionId = ? AND callId = ? AND state = 'done' ORDER BY seq")
     .all(row.sessionId, row.callId)
-  const changes = rows.map(({ path, before, after }) => ({ kind: 'file', target: path, before, after }))
+  return rows.map(({ path, before, after }) => ({ kind: 'file', target: path, before, after }))
+}
+
+function carriedOut(runtime: Runtime, row: ApprovalRow): ToolResult {
   const where = row.effects.map((effect) => effect.target).join(', ')
-  return { ...plain(row), status: 'ok', content: `[OK] ${row.tool} was carried out just before the app stopped${where === '' ? '' : `: ${where}`}.`, changes }
+  return { ...plain(row), status: 'ok', content: `[OK] ${row.tool} was carried out just before the app stopped${where === '' ? '' : `: ${where}`}.`, changes: changesOf(runtime, row) }
 }
 
 const plain = (row: ApprovalRow): ToolResult => ({ id: row.callId, tool: row.tool, status: 'fail', code: null, content: '', details: {}, changes: [], approval: null, ms: 0, truncated: null })
