@@ -130,7 +130,7 @@ describe('many writers (03 §7)', () => {
     expect(ends.filter((end) => end === 'SLICE_EXISTS 2 mine')).toHaveLength(99)
     expect(first?.world.slices().total).toBe(2)
     for (const f of worlds) f.db.close()
-  })
+  }, 120_000)
 
   it('a process killed in a commit leaves all or nothing', async () => {
     // Before the first row, between rows, at the commit itself, never: every step is tried in the long tests.

@@ -4,4 +4,4 @@ import { historiesAgree } from '../../../test/world/histories'
 it('states from kept ones are those of a fold from the beginning, over random histories (03 §4)', () => {
   // Some histories must be long enough to keep states, or nothing was compared.
   expect(historiesAgree(4, 36)).toBeGreaterThan(2)
-}, 60_000)
+}, 120_000)
