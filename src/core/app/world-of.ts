@@ -1,6 +1,6 @@
 import { isFault } from '@shared/fault'
 import type { OpenedProject } from '../project/types'
-import type { StoryWorld } from '../story/story-world'
+import type { StoryTimes, StoryWorld } from '../story/story-world'
 import type { WorldService } from '../world/types'
 import { openWorldFiles } from '../world/world-files'
 import { createWorldService } from '../world/world-service'
@@ -9,22 +9,22 @@ import { createWorldService } from '../world/world-service'
 export const worldOf = (project: OpenedProject): WorldService =>
   createWorldService({ db: project.projectDb, env: project.env, emit: project.emit, files: openWorldFiles(project.dir), locale: () => project.manifest().locale })
 
-/** What the story asks of the world: the calendar and states. */
-export const storyWorldOf = (world: WorldService): StoryWorld => ({
-  times: {
-    parse: (text) => world.files.calendar().parse(text),
-    format: (instant) => {
-      try {
-        return world.files.calendar().format(instant)
-      } catch (error) {
-        // Without a calendar times are instants only (02 §5); a broken one is told.
-        if (isFault(error) && (error.fault.code === 'CALENDAR_MISSING' || error.fault.code === 'INSTANT_RANGE')) return null
-        throw error
-      }
-    },
+/** The project's calendar, as scenes read and write their times. */
+export const storyTimesOf = (world: WorldService): StoryTimes => ({
+  parse: (text) => world.files.calendar().parse(text),
+  format: (instant) => {
+    try {
+      return world.files.calendar().format(instant)
+    } catch (error) {
+      // Without a calendar times are instants only (02 §5); a broken one is told.
+      if (isFault(error) && (error.fault.code === 'CALENDAR_MISSING' || error.fault.code === 'INSTANT_RANGE')) return null
+      throw error
+    }
   },
-  attrs: (subjectId, at) => world.attrs(subjectId, { at }) ?? {},
 })
+
+/** What the story asks of the world: the calendar and states. */
+export const storyWorldOf = (world: WorldService): StoryWorld => ({ times: storyTimesOf(world), attrs: (subjectId, at) => world.attrs(subjectId, { at }) ?? {} })
 
 const everyMs = 2_000
 

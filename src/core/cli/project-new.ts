@@ -12,12 +12,12 @@ export const projectNew: Command = {
     const [dir = ''] = parsed.words
     const { basename, resolve } = await import('node:path')
     const { createProject } = await import('../project/create-project')
-    const { loadPlan } = await import('../story/load-plan')
+    const { loadProjectPlan } = await import('../app/load-project-plan')
     const sample = parsed.text('sample')
     const title = parsed.text('title') ?? (sample === undefined ? basename(resolve(dir)) : '')
     const locale = parsed.text('locale') === 'en' ? 'en' : 'zh-CN'
     const made = await withCore(io, ({ env }) => createProject(dir, {
-      title, locale, ...(sample === undefined ? {} : { sample }), loadPlan: (project, plan) => void loadPlan({ db: project.projectDb, env: project.env }, plan),
+      title, locale, ...(sample === undefined ? {} : { sample }), loadPlan: loadProjectPlan,
     }, env))
     show(io, parsed.json, made, `${made.slug}\n${made.dir}`)
     return EXIT.ok

@@ -12,7 +12,7 @@ import { sampleDir } from '../project/resources'
 import { freeSlug } from '../project/slug'
 import { setTrust } from '../project/trust'
 import type { By, Env } from '../project/types'
-import { loadPlan } from '../story/load-plan'
+import { loadProjectPlan } from '../app/load-project-plan'
 
 const author: By = { actor: 'author', sessionId: null, callId: null }
 
@@ -48,7 +48,7 @@ export const projectsHandlers: Handlers<keyof typeof projectProcedures, RequestC
   'projects.create': async ({ title, dir, locale, sample }, context) => {
     const { env } = context.core
     const made = await createProject(dir ?? placeFor(env, titleOf(title, sample)), {
-      title, locale, ...(sample === undefined ? {} : { sample }), loadPlan: (project, plan) => void loadPlan({ db: project.projectDb, env: project.env }, plan),
+      title, locale, ...(sample === undefined ? {} : { sample }), loadPlan: loadProjectPlan,
     }, env)
     await setTrust(env, made.dir, true)
     return openAndNote(context, made.dir)

@@ -1,15 +1,15 @@
 import type Database from 'better-sqlite3'
-import { parseDocument, stringify } from 'yaml'
+import { parseDocument } from 'yaml'
 import { fail, FaultError } from '@shared/fault'
 import type { Env } from '../project/types'
 import { begin, ensureStory, type StoryContext } from './context'
 import { fieldSchemas, type SavedKind } from './fields'
 import { loadDecisions, loadPromises, type PlanNames } from './plan-ledgers'
 import { Plan } from './plan-schema'
+import type { PlanWorld } from './plan-world'
 import { prepared } from './prepared'
 import { problemLines, problemsOf } from './problems'
 import { runSave } from './save'
-import { noWorld } from './story-world'
 import { totals, type Totals } from './totals'
 import type { Work } from './write-row'
 
@@ -75,32 +75,37 @@ function loadTrees(context: StoryContext, work: Work, plan: Plan): PlanNames {
   return { chapter: names.chapter, scene: names.scene }
 }
 
-function loadWorld(work: Work, plan: Plan): void {
-  const insert = prepared(work.db, 'INSERT INTO WorldSubject (id, type, name, createdAt) VALUES (?, ?, ?, ?)')
+/** Subjects and slices, oldest first whatever their order in the file, so that each subject is registered by its first change. */
+function loadHistory(world: PlanWorld, plan: Plan): void {
+  const changed = new Set(plan.slices.flatMap((slice) => slice.patches.map((patch) => patch.subject)))
   const seen = new Set<string>()
   plan.subjects.forEach((subject, i) => at('subjects', i, subject.id, () => {
     if (seen.has(subject.id)) fail('NAME_TAKEN', 'the id stands in the plan twice.')
+    if (!changed.has(subject.id)) fail('SUBJECT_UNUSED', 'no slice changes it.')
     seen.add(subject.id)
-    insert.run(subject.id, subject.type, subject.name, work.now)
   }))
-  if (plan.slices.length > 0) prepared(work.db, "INSERT INTO PlanFile (key, value) VALUES ('slices', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(stringify(plan.slices))
+  const timed = plan.slices.map((slice, i) => ({ slice, i, instant: at('slices', i, slice.title, () => world.times.parse(slice.time)) }))
+  const history = world.history(plan.subjects)
+  for (const { slice, i, instant } of timed.toSorted((a, b) => (a.instant < b.instant ? -1 : 1))) at('slices', i, slice.title, () => history.write(slice, instant))
+  history.save()
 }
 
 /**
- * Loads a plan.yaml into a story in one transaction and says what the story holds then. World slices are kept as YAML in
- * PlanFile under `slices`. Faults: PLAN_INVALID, naming the place.
+ * Loads a plan.yaml into a story and its world in one transaction and says what they hold then. Faults: PLAN_INVALID, naming the
+ * place, also for a slice that leaves an error in the world.
  */
-export function loadPlan(target: { db: Database.Database; env: Env }, text: string): Totals {
+export function loadPlan(target: { db: Database.Database; env: Env; world: PlanWorld }, text: string): Totals {
   const plan = parsePlan(text)
-  const context: StoryContext = { ...target, manifestTitle: () => plan.story.title, exists: () => true, locale: () => 'zh-CN', world: noWorld }
+  const { db, env, world } = target
+  const context: StoryContext = { db, env, manifestTitle: () => plan.story.title, exists: () => true, locale: () => 'zh-CN', world: { times: world.times, attrs: () => ({}) } }
   const work = begin(context)
-  target.db.transaction(() => {
+  db.transaction(() => {
     ensureStory(context, work.now)
-    prepared(target.db, 'UPDATE Story SET summary = ? WHERE id = 1').run(plan.story.summary)
+    prepared(db, 'UPDATE Story SET summary = ? WHERE id = 1').run(plan.story.summary)
     const names = loadTrees(context, work, plan)
-    loadWorld(work, plan)
+    loadHistory(world, plan)
     plan.promises.forEach((promise, i) => at('promises', i, promise.name, () => loadPromises(work, names, promise)))
     loadDecisions(work, names, plan.decisions, (i, run) => at('decisions', i, plan.decisions[i]?.name, run))
   }).immediate()
-  return totals(target.db)
+  return totals(db)
 }
