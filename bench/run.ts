@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { executeWorld } from './execute-world'
 import { fileTools } from './file-tools'
 import { boardScroll } from './board-scroll'
 import { importPreview } from './import-preview'
@@ -7,7 +8,7 @@ import { patches } from './patches'
 import { storyTree } from './story-tree'
 import { worldState } from './world-state'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { '7': fileTools, '9': worldState, '11': storyTree, '14': patches, '16': importPreview, board: boardScroll }
+const benches: Record<string, () => Promise<BenchRow[]>> = { '7': fileTools, '9': worldState, '10': executeWorld, '11': storyTree, '14': patches, '16': importPreview, board: boardScroll }
 const shown = ({ median, min, max }: Series): string => `${median.toFixed(1)} (${min.toFixed(1)}-${max.toFixed(1)})`
 const key = (row: BenchRow): string => `${row.row} ${row.what} ${row.size}`
 

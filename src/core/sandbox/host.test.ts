@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Cancelled } from '@shared/fault'
+import { hostileBodies } from './hostile-bodies-fixture'
 import { hostileScripts } from './hostile-scripts-fixture'
 import { createSandboxHost } from './host'
 
@@ -44,6 +45,16 @@ describe('sandbox host', () => {
   it.each(hostileScripts)('ends %s, and the next script runs', { timeout: 15_000 }, async (_what, code) => {
     expect((await host.run(code)).ok).toBe(false)
     expect(await host.run('return Object.keys({}).length + [1].map((x) => x).length')).toMatchObject({ ok: true, value: 1 })
+  })
+
+  it('outlives every attack on the bridge, and answers right afterwards', { timeout: 90_000 }, async () => {
+    const world = { write: true, now: 0, seed: 1, call: () => ({ ok: true, json: '{"sliceId":"1","issues":[]}' }) as const }
+    for (const code of hostileBodies) {
+      const result = await host.run(code, { world })
+      expect(JSON.stringify(result), code).not.toMatch(/"admin":true|node:internal|isolated-vm\.js/)
+      expect(({} as { admin?: unknown }).admin).toBeUndefined()
+    }
+    expect(await host.run('return [typeof world, typeof admin]', { world })).toMatchObject({ value: ['object', 'undefined'] })
   })
 
   it('stops when it is aborted', async () => {

@@ -1,0 +1,22 @@
+/** Attacks on the bridge and the host (security 2F SB-01 to SB-09, 03 §12): each may fail or give plain data, none may do more. */
+export const hostileBodies: readonly string[] = [
+  'return this.constructor.constructor("return process")()', 'return await import("fs")', 'return require("fs")', 'return typeof ivm + typeof process + typeof Buffer + typeof fetch + typeof setTimeout',
+  'return world.time.parse.constructor("return this")()', 'return world.time.parse.constructor.constructor("return process")()', 'return world.time.now.call(null)', 'return world.time.now.bind({}).apply([])',
+  'return world.slice.write.caller', 'return world.slice.write.arguments', 'return Object.getPrototypeOf(world.slice.write).constructor("return globalThis.process")()',
+  'return world.slice.write({ time: 1n, title: "x", patches: [{ value: () => 1 }] })', 'return world.slice.write(new Proxy({}, { get() { while (1); } }))', 'return world.slice.write({ [Symbol("x")]: 1 })',
+  'return world.slice.write({ get time() { while (1); } })', 'return world.slice.write({ toJSON() { while (1); } })', 'return world.slice.write(JSON.parse(\'{"__proto__":{"admin":true}}\'))',
+  'return world.slice.write({ constructor: { prototype: { admin: true } } })', 'const a = {}; a.a = a; return world.slice.write(a)', 'let a = []; for (let i = 0; i < 1e5; i++) a = [a]; return world.slice.write(a)',
+  'return world.slice.write({ patches: Array(1e9) })', 'return world.slice.write({ title: "x".repeat(3e5) })', 'for (;;) world.time.now()', 'for (;;) try { world.slice.write({ a: () => 1 }) } catch {}',
+  'const f = () => f(); f()', 'const f = () => { try { f() } finally { world.slice.write({}) } }; f()', 'world.slice.write = 1', 'world = null; return typeof world',
+  'Function.prototype.call = Function.prototype.apply = Reflect.apply = () => { while (1); }; return world.time.now()', 'JSON.parse = () => ({ admin: true }); return world.slice.list()',
+  'Array.prototype.push = Array.prototype[Symbol.iterator] = () => { while (1); }; return world.slice.list({})', 'Object.defineProperty(Array.prototype, "0", { get() { return "x" }, set() {} }); return world.subject.gets(["a"])',
+  'Object.defineProperty(Object.prototype, "value", { get() { return process } }); return world.subject.get("a", {})', 'WeakMap.prototype.get = WeakMap.prototype.set = () => { while (1); }; return world.slice.get("1")',
+  'globalThis.BigInt = globalThis.Error = globalThis.String = () => { while (1); }; return world.time.now()', 'Error.prepareStackTrace = (e, f) => { f.map((x) => x.getThis()); while (1); }; return new Error().stack',
+  'Error.stackTraceLimit = Infinity; const f = (n) => n ? f(n - 1) : new Error().stack.length; return f(5000)', 'Promise.prototype.then = function (f) { while (1); }; return 1', 'return { then(resolve) { while (1); } }', 'return { then(resolve) { resolve({ then: this.then }) } }',
+  'throw { get stack() { while (1); } }', 'throw new Proxy({}, { get() { while (1); }, getPrototypeOf() { while (1); } })', 'throw Object.create(null)', 'throw Symbol("x")', 'throw null', 'throw 1n',
+  'const e = new Error("x"); e.code = "VALUE_INVALID"; throw e', 'try { world.slice.get("x") } catch (e) { e.code = "OK"; throw e }', 'console.log({ get a() { while (1); } })', 'console.log("x".repeat(1e8))', 'for (;;) console.log("x")',
+  'return new Date(8.64e15 + 1)', 'return [new Int8Array(8)]', 'return new Map([[1, 2]])', 'return "\\ud800"', 'return { a: "\\u0000".repeat(20000) }', 'return "x".repeat(5e8)', 'return [..."x".repeat(5e7)]',
+  'Promise.resolve().then(() => { for (;;) world.time.now() }); return 1', 'Promise.reject(new Error("left alone")); await null; return 1', 'const again = async () => { await null; try { world.slice.write({}) } catch {} return again() }; again(); return 1',
+  'return eval("(".repeat(1e5))', 'return new RegExp("(".repeat(1e5))', 'return /(x+x+)+y/.test("x".repeat(50))', 'return "x".repeat(1e6).replace(/(?=(x+))/g, "$1")', 'return new Array(1e6).fill(0).sort(() => { for (let i = 0; i < 1e6; i++); return 0 }).length',
+  'return Intl.DateTimeFormat.prototype.format', 'return Object.getOwnPropertyNames(globalThis)', 'globalThis.__proto__ = new Proxy({}, { get() { while (1); } }); return missing', 'with (world) { return 1 }', 'return 1 }; while (1); async function x() {',
+]
