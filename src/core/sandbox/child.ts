@@ -57,7 +57,12 @@ export function startSandboxChild(entry: string, { processMb, isolateMb }: Child
     child.once('error', finish)
     child.once('exit', finish)
   })
-  const kill = () => void child.kill('SIGKILL')
+  // A process that idles holds up nothing; one that is ended is waited for, so it must count again.
+  const kill = () => {
+    if (gone) return
+    child.ref()
+    child.kill('SIGKILL')
+  }
   const serve = serveCalls(child, kill)
   child.unref()
   child.channel?.unref()

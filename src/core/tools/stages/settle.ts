@@ -24,7 +24,8 @@ export async function execute(runtime: Runtime, work: Work, ready: Ready): Promi
 }
 
 /** Reads leave nothing behind, so one row at their end is enough; all else is marked before it starts (04 §10). */
-const leavesTraces = (ready: Ready): boolean => ready.registered.tool.mutates || ready.registered.tool.risk !== 'low' || ready.registered.tool.result === 'action'
+const leavesTraces = ({ registered: { tool }, prepared }: Ready): boolean =>
+  tool.result === 'action' || ((tool.mutates || tool.risk !== 'low') && prepared.refine === undefined)
 
 export const recordOf = (work: Work) => ({
   caller: work.caller, tool: work.name, args: work.args, argsHash: work.argsHash,
