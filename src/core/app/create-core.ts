@@ -20,6 +20,8 @@ export interface CoreOptions {
   keys?: Record<string, string>
   /** Whether changes made outside this process are looked for; a CLI call needs none. True unless said. */
   watch?: boolean
+  /** False in the test runner of script tools (08 §8). True unless said. */
+  network?: boolean
 }
 
 const settingsLookMs = 1_000
@@ -42,7 +44,7 @@ export async function createCore(options: CoreOptions = {}): Promise<Core> {
   const projects = createOpenProjects<ProjectRuntime, Trust>(async (dir, { trust }) => {
     const { slug } = await projectRoot(dir)
     const project = await openProject(dir, env, { emit: (event) => hub.emit(slug, event), readOnlyOk: true, watch, ...(trust === undefined ? {} : { trust }) })
-    return createProjectRuntime({ project, settings, models, sandbox, embeddings, keys: () => keys, watch })
+    return createProjectRuntime({ project, settings, models, sandbox, embeddings, keys: () => keys, watch, network: options.network ?? true })
   })
   return {
     env, hub, settings, models,

@@ -13,6 +13,9 @@ import type { ConfigFile } from '../project/config-store'
 import { resourcesDir } from '../project/resources'
 import type { OpenedProject } from '../project/types'
 import type { SandboxHost } from '../sandbox/types'
+import { createScriptRunner } from '../scripts/run-script'
+import { createScriptTools } from '../scripts/script-tools'
+import { createShelf } from '../scripts/shelf'
 import { createShellService } from '../shell/shell-service'
 import { createRuleBook } from '../shell/judge/rule-sources'
 import type { ShellService } from '../shell/types'
@@ -25,6 +28,7 @@ import { createApprovalStore } from '../tools/approvals/store'
 import { createPipeline } from '../tools/pipeline'
 import { packs } from '../tools/packs/index'
 import { createToolServices } from '../tools/services'
+import type { ExternalTools } from '../tools/external-tools'
 import type { Pipeline, ToolServices } from '../tools/types'
 import type { WorldService } from '../world/types'
 import { watchCommits } from './commit-watch'
@@ -36,7 +40,7 @@ import type { ProjectRuntime, SettingsStore } from './types'
 import { storyWorldOf, tendWorld, worldOf } from './world-of'
 import { worldScripts } from './world-scripts'
 
-export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; sandbox: SandboxHost; embeddings: EmbeddingPort; keys(): Record<string, string>; watch: boolean }
+export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; sandbox: SandboxHost; embeddings: EmbeddingPort; keys(): Record<string, string>; watch: boolean; /** False: script tools have the network only if they declare it (08 §8). */ network?: boolean }
 
 /** Wires every capability of one opened project; the order is domain, tools, agents (01 Folders). */
 export async function createProjectRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
@@ -52,7 +56,9 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const shell = shellOf(project, settings)
   const services = createToolServices({ project, profiles, story, sql, shell, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
-  const pipeline = pipelineOf(parts, file, { project, profiles, services })
+  const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)) })
+  const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
+  const pipeline = pipelineOf(parts, file, { project, profiles, services, external: createScriptTools(shelf, { project, runner }) })
   const agents: AgentService = createAgentService({
     project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, locale: () => project.manifest().locale,
     config: () => ({ ...file.get().value, agents: settings.get().config.agents }),
@@ -60,7 +66,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const approvals = createApprovalStore(project)
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const runtime: ProjectRuntime = {
-    project, story, world, manuscript, profiles, pipeline, approvals, proposals: services.files.proposals, agents,
+    project, story, world, manuscript, profiles, pipeline, approvals, proposals: services.files.proposals, agents, scripts: shelf,
     config: () => ({ config: file.get().value, error: file.get().error }),
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {
@@ -69,6 +75,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
       await agents.close()
       await sql.close()
       await shell.close()
+      await runner.close()
       await project.close()
     },
   }
@@ -100,7 +107,7 @@ function profilesOf(project: OpenedProject): Profiles {
   return { get: (key) => now().get(key), list: () => now().list() }
 }
 
-interface PipelineParts { project: OpenedProject; profiles: Profiles; services: Partial<ToolServices> }
+interface PipelineParts { project: OpenedProject; profiles: Profiles; services: Partial<ToolServices>; external: ExternalTools }
 
 function shellOf(project: OpenedProject, settings: SettingsStore): ShellService {
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
@@ -114,9 +121,9 @@ function isMounted(name: string, project: OpenedProject, settings: SettingsStore
   return !['Bash', 'BashOutput', 'KillShell'].includes(name) || settings.get().config.shell.mode !== 'off'
 }
 
-function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services }: PipelineParts): Pipeline {
+function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services, external }: PipelineParts): Pipeline {
   return createPipeline({
-    project, profiles, packs, services,
+    project, profiles, packs, services, external,
     config: () => ({ config: file.get().value, error: file.get().error }),
     secrets: () => Object.values(keys()),
     mounted: (name) => isMounted(name, project, settings),

@@ -5,6 +5,7 @@ import type { AgentService, Profiles } from '../agents/types'
 import type { Manuscript } from '../manuscript/types'
 import type { ModelPort } from '../models/types'
 import type { Env, OpenedProject } from '../project/types'
+import type { Shelf } from '../scripts/shelf'
 import type { StoryService } from '../story/types'
 import type { Proposals } from '../tools/proposals'
 import type { Pipeline } from '../tools/types'
@@ -41,6 +42,8 @@ export interface ProjectRuntime {
   /** What dry runs proposed (06 §4). */
   readonly proposals: Proposals
   readonly agents: AgentService
+  /** Script tools of both layers, and what the author approved (08 §7). */
+  readonly scripts: Shelf
   /** `.nbook/config.json` with last good values; `error` when it cannot be read: until it can, every call is denied, SETTING_INVALID (05 §1). */
   config(): { config: ProjectConfig; error: string | null }
   setConfig(change: (config: ProjectConfig) => ProjectConfig): Promise<void>

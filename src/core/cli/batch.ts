@@ -65,7 +65,7 @@ async function answerLine(runtime: ProjectRuntime, choice: SessionChoice, io: Io
 function merged(choice: SessionChoice, line: Line): SessionChoice {
   const writeMode = line.writeMode ?? line['write-mode']
   return {
-    profile: line.profile ?? choice.profile, session: line.session ?? (line.profile === undefined ? choice.session : undefined), approve: line.approve ?? choice.approve,
+    profile: line.profile ?? choice.profile, session: line.session ?? (line.profile === undefined ? choice.session : undefined), approve: line.approve ?? choice.approve, trust: choice.trust,
     overrides: {
       ...choice.overrides, ...(line.mode === undefined ? {} : { workMode: line.mode }), ...(line.permission === undefined ? {} : { permissionMode: line.permission }),
       ...(writeMode === undefined ? {} : { writeMode }),

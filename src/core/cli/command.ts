@@ -22,4 +22,4 @@ export const SESSION_HELP = `Session options:
   --permission P      default, acceptEdits or bypassPermissions
   --write-mode W      apply or dry_run
   --approve A         ask (default), yes or no
-  --trust             treat the project as trusted for this process`
+  --trust             treat the project, and its script tools as they are, as trusted for this process`

@@ -1,18 +1,22 @@
 import type { Core } from '../app/types'
 import { setTrust } from '../project/trust'
 import { trashHandlers } from '../router/trash-handlers'
+import { usualProfiles } from '../scripts/shelf'
 import { EXIT, type Command } from './command'
 import { assertHuman } from './human'
-import { show } from './io'
-import { parseOptions, required } from './usage'
+import { show, type Io } from './io'
+import { toolBox } from './tools-of'
+import { parseOptions, required, UsageError, type Parsed } from './usage'
 import { withProject } from './with-project'
 
-/** `human trust` (05 §4): this exact folder, on this machine. */
+/** `human trust` (05 §4, 08 §7): this exact folder, or this tool's very content, on this machine. */
 export const humanTrust: Command = {
-  usage: 'human trust --project DIR [--revoke] [--json]',
-  does: 'Trusts a project folder on this machine, or takes the trust back.',
+  usage: 'human trust --project DIR [--revoke] | --tool NAME [--project DIR] [--profiles K,…] [--do-not-ask] [--shell] [--revoke] [--json]',
+  does: 'Trusts a project folder on this machine, or approves a script tool as it is now; --revoke takes it back.',
   async run(argv, io) {
-    const parsed = parseOptions(argv, { project: 'string', revoke: 'boolean' }, { min: 0, max: 0, names: [] })
+    const parsed = parseOptions(argv, { project: 'string', tool: 'string', profiles: 'string', 'do-not-ask': 'boolean', shell: 'boolean', revoke: 'boolean' }, { min: 0, max: 0, names: [] })
+    if (parsed.text('tool') !== undefined) return trustTool(parsed, io)
+    if (parsed.text('profiles') !== undefined || parsed.flag('do-not-ask') || parsed.flag('shell')) throw new UsageError('missing --tool')
     const dir = required(parsed, 'project')
     assertHuman(io)
     const trusted = !parsed.flag('revoke')
@@ -23,6 +27,24 @@ export const humanTrust: Command = {
     show(io, parsed.json, { dir: path, trusted }, `${path} is ${trusted ? 'trusted' : 'not trusted'}.`)
     return EXIT.ok
   },
+}
+
+/** Approves the content that lies there now, for these profiles and no other content (08 §7 Trust). */
+async function trustTool(parsed: Parsed, io: Io): Promise<number> {
+  const name = required(parsed, 'tool')
+  assertHuman(io)
+  const box = toolBox(parsed.text('project'), io)
+  if (parsed.flag('revoke')) {
+    const revoked = await box.scripts.revoke(name)
+    show(io, parsed.json, { tool: name, revoked }, revoked ? `${name} is no longer approved.` : `${name} was not approved.`)
+    return EXIT.ok
+  }
+  const profiles = parsed.text('profiles')?.split(',').map((key) => key.trim()).filter((key) => key !== '') ?? [...usualProfiles]
+  if (parsed.text('profiles') !== undefined) for (const key of profiles) box.profiles.get(key)
+  const { layer, dir, hash, state, why } = await box.scripts.approve(name, { profiles, doNotAsk: parsed.flag('do-not-ask'), shell: parsed.flag('shell') })
+  const still = state === 'approved' ? '' : ` It cannot be called yet: ${why ?? state}.`
+  show(io, parsed.json, { tool: name, layer, dir, hash, profiles, state, why }, `${name} is approved as it is now (${hash?.slice(0, 12) ?? ''}) for ${profiles.join(', ')}.${still}`)
+  return EXIT.ok
 }
 
 interface TrashAct<T> { usage: string; does: string; most: number; act(project: string, items: readonly string[], core: Core): T | Promise<T>; said(done: Awaited<T>): string }

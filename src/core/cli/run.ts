@@ -19,6 +19,7 @@ export const run: Command = {
     const choice = sessionChoice(parsed, io)
     return withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime, core) => {
       const session = openSession(runtime, choice, parsed.text('model'))
+      if (choice.trust) runtime.scripts.accept(session.profileKey)
       const told = follow(core, session.id, parsed.json ? io : null)
       stopSignal().addEventListener('abort', () => void runtime.agents.cancel(session.id))
       await runtime.agents.send(session.id, message, 'prompt')

@@ -16,6 +16,8 @@ export interface SessionChoice {
   session: number | undefined
   approve: Caller['approve']
   overrides: NonNullable<Caller['overrides']>
+  /** Takes the project's script tools as they are, for the profile that calls. */
+  trust: boolean
 }
 
 type Modes = NonNullable<Caller['overrides']>
@@ -29,7 +31,7 @@ export function sessionChoice(parsed: Parsed, io: Io): SessionChoice {
   const permission = parsed.text('permission')
   const writeMode = parsed.text('write-mode')
   return {
-    profile: parsed.text('profile'), session: session === undefined ? undefined : Number(session), approve: (parsed.text('approve') ?? 'ask') as Caller['approve'],
+    profile: parsed.text('profile'), session: session === undefined ? undefined : Number(session), approve: (parsed.text('approve') ?? 'ask') as Caller['approve'], trust: parsed.flag('trust'),
     overrides: {
       ...(mode === undefined ? {} : { workMode: mode as NonNullable<Modes['workMode']> }),
       ...(permission === undefined ? {} : { permissionMode: permission as NonNullable<Modes['permissionMode']> }),
@@ -51,6 +53,7 @@ export function callerOf(runtime: ProjectRuntime, choice: SessionChoice, signal:
   const row = choice.session === undefined ? cliSession(runtime, choice.profile ?? 'leader.default') : lookups(runtime).byId.get(choice.session)
   if (row === undefined) return fail('IDENTITY_UNKNOWN', `there is no session ${choice.session}.`)
   if (choice.session !== undefined && choice.profile !== undefined && choice.profile !== row.profileKey) fail('IDENTITY_UNKNOWN', `session ${row.id} belongs to the profile ${row.profileKey}, not ${choice.profile}.`)
+  if (choice.trust) runtime.scripts.accept(row.profileKey)
   return { kind: 'cli', sessionId: row.id, runId: null, callId: env.id('call'), profileKey: row.profileKey, role: row.role, signal, approve: choice.approve, overrides: choice.overrides }
 }
 

@@ -4,13 +4,15 @@ import type { Profiles } from '../agents/types'
 import { createEnv } from '../project/env'
 import { resourcesDir } from '../project/resources'
 import { isTrusted } from '../project/trust'
+import { createShelf, type Shelf } from '../scripts/shelf'
+import { listed, type ListedScript } from '../scripts/listed'
 import { grantOf, grantsOf, type Grant, type GrantFacts } from '../tools/grants'
 import { packs } from '../tools/packs'
 import { createRegistry, type Registry } from '../tools/registry'
 import type { Io } from './io'
 
 /** The definitions and profiles as the tools commands show them, with or without a project; nothing is opened. */
-export interface ToolBox { registry: Registry; profiles: Profiles; grants(profileKey: string, role: string): Grant[]; grant(name: string, profileKey: string, role: string): Grant }
+export interface ToolBox { registry: Registry; scripts: Shelf; listed(): ListedScript[]; profiles: Profiles; grants(profileKey: string, role: string): Grant[]; grant(name: string, profileKey: string, role: string): Grant }
 
 export function toolBox(dir: string | undefined, io: Io): ToolBox {
   const env = createEnv(io.env['WENQU_HOME'])
@@ -18,12 +20,16 @@ export function toolBox(dir: string | undefined, io: Io): ToolBox {
   const wired = [...new Set(packs.flatMap((pack) => pack.tools.flatMap((tool) => tool.needs)))]
   const registry = createRegistry(packs, wired)
   const profiles = loadProfiles({ resourcesDir: resourcesDir(), home: env.home, projectDir, trusted: dir !== undefined && isTrusted(env, projectDir), enabledHashes: [] })
+  const scripts = createShelf({ env, projectDir: dir === undefined ? null : projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), builtIn: registry.list().map((row) => row.tool.name) })
   const facts = (profileKey: string, role: string): GrantFacts => {
     const profile = profiles.get(profileKey)
     return {
-      pack: profile.pack, declared: profile.tools, role, denied: profile.gates.deny.filter((rule) => !rule.includes(':')), engine: [], mounted: () => true,
-      registered: registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }) })),
+      pack: profile.pack, declared: [...profile.tools, ...scripts.grants(profile.key).map((name) => `ext:${name}`)], role, denied: profile.gates.deny.filter((rule) => !rule.includes(':')), engine: [], mounted: (name) => scripts.find(name)?.state !== 'untrusted',
+      registered: [
+        ...registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }) })),
+        ...listed(scripts).filter((one) => one.spec !== null && one.state !== 'needs_approval').map(({ name, spec }) => ({ name, pack: 'ext', ...(spec === null ? {} : { roles: spec.roles, aliases: spec.aliases }) })),
+      ],
     }
   }
-  return { registry, profiles, grants: (profileKey, role) => grantsOf(facts(profileKey, role)), grant: (name, profileKey, role) => grantOf(name, facts(profileKey, role)) }
+  return { registry, scripts, listed: () => listed(scripts), profiles, grants: (profileKey, role) => grantsOf(facts(profileKey, role)), grant: (name, profileKey, role) => grantOf(name, facts(profileKey, role)) }
 }

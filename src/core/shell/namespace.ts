@@ -8,15 +8,16 @@ export interface Isolation { readonly setpriv: string; readonly unshare: string;
  * The first process of the namespace: makes the given places read-only, runs the words with no capability left, passes on how they
  * ended. When it ends, the kernel ends everything else in there.
  */
-const init = `setpriv=$1; mount=$2; shift 2
+// A shell gives what it runs in the background an empty stdin, so ours is handed over by a number.
+const init = `exec 3<&0; setpriv=$1; mount=$2; shift 2
 while [ "$1" != -- ]; do
   "$mount" --bind "$1" "$1" && "$mount" -o remount,bind,ro "$1" || exit 97
   shift
 done
 shift
 trap : TERM HUP
-"$setpriv" --ambient-caps -all --inh-caps -all --bounding-set -all --no-new-privs -- "$@" &
-child=$!
+"$setpriv" --ambient-caps -all --inh-caps -all --bounding-set -all --no-new-privs -- "$@" <&3 3<&- &
+child=$!; exec 3<&-
 wait $child; code=$?
 while kill -0 $child 2>/dev/null; do wait $child; code=$?; done
 exit $code`
@@ -25,9 +26,9 @@ exit $code`
 const withCore = ['--pdeathsig', 'KILL', '--']
 const spaces = ['--user', '--map-current-user', '--keep-caps', '--mount', '--pid', '--fork', '--kill-child=KILL', '--mount-proc', '--']
 
-/** The words that run `argv` in user, mount and PID namespaces with `readOnly` places that cannot be written. */
-export function isolated(by: Isolation, argv: readonly string[], readOnly: readonly string[]): string[] {
-  return [by.setpriv, ...withCore, by.unshare, ...spaces, by.sh, '-c', init, 'wenqu', by.setpriv, by.mount, ...readOnly, '--', ...argv]
+/** The words that run `argv` in user, mount and PID namespaces with `readOnly` places that cannot be written; without `network`, in one of its own with none. */
+export function isolated(by: Isolation, argv: readonly string[], readOnly: readonly string[], network = true): string[] {
+  return [by.setpriv, ...withCore, by.unshare, ...(network ? [] : ['--net']), ...spaces, by.sh, '-c', init, 'wenqu', by.setpriv, by.mount, ...readOnly, '--', ...argv]
 }
 
 /** The words that run `argv` as a plain child which ends with core. */

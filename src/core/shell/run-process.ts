@@ -17,17 +17,21 @@ export interface ProcessSpec {
   graceMs: number
   /** The kernel ends the whole tree with its first process; else it is looked for by the marker. */
   contained: boolean
+  /** What the process reads from its stdin, then its end; nothing when not given. */
+  input?: string
+  /** How long its pipes are kept after its end; 100 ms. */
+  drainMs?: number
   output(stream: Stream, chunk: Buffer): void
 }
 export interface Running { readonly pid: number | null; readonly done: Promise<Ended>; stop(why: Stopped): void }
 
 /** After the process has ended its pipes have so long: whoever still holds them is not waited for (06 §8: ≤200 ms). */
-const drainMs = 100
+const usualDrainMs = 100
 
-/** Starts a process in a session and group of its own, no terminal, stdin empty; `done` comes when it and its tree are gone. */
+/** Starts a process in a session and group of its own, no terminal, stdin empty or `input`; `done` comes when it and its tree are gone. */
 export function startProcess(spec: ProcessSpec): Running {
   const [program = '', ...args] = spec.argv
-  const child = spawn(program, args, { cwd: spec.cwd, env: spec.env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true })
+  const child = spawn(program, args, { cwd: spec.cwd, env: spec.env, stdio: [spec.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true })
   const pid = child.pid ?? null
   const dismiss = pid === null || spec.contained ? () => undefined : watchOver(pid, spec.call)
   let stopped: Stopped | null = null
@@ -41,22 +45,26 @@ export function startProcess(spec: ProcessSpec): Running {
     timers.push(setTimeout(() => endTree(pid, spec), spec.graceMs))
   }
   if (spec.timeoutMs !== null) timers.push(setTimeout(() => stop('timeout'), spec.timeoutMs))
-  child.stdout.on('data', (chunk: Buffer) => spec.output('stdout', chunk))
-  child.stderr.on('data', (chunk: Buffer) => spec.output('stderr', chunk))
+  child.stdout?.on('data', (chunk: Buffer) => spec.output('stdout', chunk))
+  child.stderr?.on('data', (chunk: Buffer) => spec.output('stderr', chunk))
+  // Who does not read its stdin closes it: no error of ours.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(spec.input)
   const done = new Promise<Ended>((resolve) => {
     const finish = (end: Omit<Ended, 'stopped'>): void => {
       if (ended) return
       ended = true
       for (const timer of timers) clearTimeout(timer)
       dismiss()
-      child.stdout.destroy()
-      child.stderr.destroy()
+      child.stdin?.destroy()
+      child.stdout?.destroy()
+      child.stderr?.destroy()
       resolve({ ...end, stopped })
     }
     child.once('error', (error) => finish({ code: null, signal: null, error: error.message }))
     child.once('exit', (code, signal) => {
       if (pid !== null) endTree(pid, spec)
-      const late = setTimeout(() => finish({ code, signal, error: null }), drainMs)
+      const late = setTimeout(() => finish({ code, signal, error: null }), spec.drainMs ?? usualDrainMs)
       child.once('close', () => {
         clearTimeout(late)
         finish({ code, signal, error: null })

@@ -68,7 +68,7 @@ export function createShellService(options: ShellOptions): ShellService {
 const statusOf = ({ id, status, exitCode }: Job): JobView => ({ id, status, exitCode, lost: 0, text: '' })
 
 /** What no child may write: the project's own folder and the app's, unless the project lies in the latter. */
-const closedPlaces = (dir: string, home: string): string[] => [`${dir}/.nbook`, ...(`${dir}/`.startsWith(`${home}/`) ? [] : [home])]
+export const closedPlaces = (dir: string, home: string): string[] => [`${dir}/.nbook`, ...(`${dir}/`.startsWith(`${home}/`) ? [] : [home])]
 
 async function consider(parts: Parts, command: string, caller: ShellCaller): Promise<Considered> {
   const verdict: ShellVerdict = judgeShell(command, { trusted: caller.trusted, own: parts.rules(caller.trusted) })

@@ -25,10 +25,17 @@ export function parseArguments(raw: unknown): unknown {
  */
 export function checkArguments(tool: AnyTool, sent: unknown, schema: () => JsonSchema = () => toModelSchema(tool.input), caller?: VariantCaller): Record<string, unknown> {
   const raw = mapDeprecated(tool, sent)
+  if (tool.external !== undefined) return checkExternal(tool, tool.external, raw)
   const parsed = tool.input.safeParse(raw)
   const problems = parsed.success ? [...(caller === undefined ? [] : refuseHidden(tool, caller, raw)), ...(tool.check?.(parsed.data) ?? [])] : describeIssues(parsed.error.issues, raw, schema())
   if (problems.length > 0) refuseArguments(tool.name, problems)
   return parsed.data as Record<string, unknown>
+}
+
+/** A script tool's own schema, defaults filled in; what it wants beyond the schema is looked at by its `prepare`. */
+function checkExternal(tool: AnyTool, external: NonNullable<AnyTool['external']>, raw: unknown): Record<string, unknown> {
+  const checked = external.check(raw)
+  return 'problems' in checked ? refuseArguments(tool.name, checked.problems) : checked.value
 }
 
 export function refuseArguments(tool: string, problems: readonly Problem[]): never {
@@ -69,7 +76,8 @@ function bestBranch(issue: Issue & { code: 'invalid_union' }): Issue[] | null {
 /** Literals such as `kind` that say which branch was meant. */
 const wrongKinds = (branch: readonly Issue[]): number => branch.filter((each) => each.code === 'invalid_value' && each.values.length === 1).length
 
-function unknownKey(path: readonly PropertyKey[], schema: JsonSchema): Problem {
+/** An unknown key, with those that are known at its place. */
+export function unknownKey(path: readonly PropertyKey[], schema: JsonSchema): Problem {
   const parent = schemaAt(schema, path.slice(0, -1))
   const legal = parent === null ? [] : branches(parent, schema).flatMap((node) => (isSchema(node['properties']) ? Object.keys(node['properties']) : []))
   const list = legal.length > 0 ? `legal keys: ${[...new Set(legal)].join(', ')}` : 'no keys are taken here'
@@ -81,7 +89,8 @@ export function toPointer(path: readonly PropertyKey[]): string {
   return path.length === 0 ? '/' : path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-function valueAt(raw: unknown, path: readonly PropertyKey[]): { found: boolean; value?: unknown } {
+/** The value a path leads to in what was sent. */
+export function valueAt(raw: unknown, path: readonly PropertyKey[]): { found: boolean; value?: unknown } {
   let at: unknown = raw
   for (const key of path) {
     if (at === null || typeof at !== 'object' || !Object.hasOwn(at, key)) return { found: false }

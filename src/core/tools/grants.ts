@@ -14,7 +14,7 @@ export interface GrantFacts {
   readonly declared: readonly string[]
   readonly role: Role | (string & {})
   readonly denied: readonly string[]
-  readonly registered: readonly { name: string; pack: string; roles?: readonly string[] }[]
+  readonly registered: readonly { name: string; pack: string; roles?: readonly string[]; aliases?: readonly string[] }[]
   readonly mounted: (name: string) => boolean
   /** Engine tools that this session has now. */
   readonly engine: readonly string[]
@@ -29,7 +29,7 @@ export function grantsOf(facts: GrantFacts): Grant[] {
 export function grantOf(name: string, facts: GrantFacts): Grant {
   const tool = facts.registered.find((each) => each.name === name)
   if (ENGINE_TOOLS.has(name)) return facts.engine.includes(name) && tool !== undefined ? yes(name, 'engine') : no(name, 'not_declared')
-  const how = declaredHow(name, tool?.pack, facts)
+  const how = declaredHow(name, tool, facts)
   if (how === null) return no(name, tool === undefined ? 'unknown' : 'not_declared')
   if (tool === undefined) return no(name, 'unknown')
   if (!facts.mounted(name)) return no(name, 'not_mounted')
@@ -37,9 +37,10 @@ export function grantOf(name: string, facts: GrantFacts): Grant {
   return facts.denied.includes(name) ? no(name, 'denied') : yes(name, how)
 }
 
-function declaredHow(name: string, pack: string | undefined, facts: GrantFacts): GrantReason | null {
+function declaredHow(name: string, tool: GrantFacts['registered'][number] | undefined, facts: GrantFacts): GrantReason | null {
   const list = facts.declared
-  if (pack === 'ext') return list.includes('ext:*') || list.includes(`ext:${name}`) ? 'ext' : null
+  const pack = tool?.pack
+  if (pack === 'ext') return list.includes('ext:*') || [name, ...(tool?.aliases ?? [])].some((each) => list.includes(`ext:${each}`)) ? 'ext' : null
   if (pack?.startsWith('mcp:')) return 'mcp'
   if (list.some((item) => isPlainName(item) && baseName(item) === name)) return 'declared'
   const covered = pack !== undefined && (facts.pack === 'both' ? pack === 'nbook' || pack === 'noeta' : pack === facts.pack)

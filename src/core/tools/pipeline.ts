@@ -3,6 +3,7 @@ import { createAnswering } from './approvals/answer'
 import { requestApproval, waitingResult } from './approvals/request'
 import { createApprovalRows } from './approvals/rows'
 import { createCallLog } from './call-log'
+import { withExternal } from './external-tools'
 import { grantOf } from './grants'
 import { createLoopGuard } from './loop-guard'
 import { newWork } from './new-work'
@@ -49,7 +50,7 @@ export function createRuntime(deps: PipelineDeps): Runtime {
   const { sessionsDb, env } = deps.project
   return {
     deps,
-    registry: createRegistry(deps.packs, Object.keys(deps.services), deps.tombstones, deps.checkTexts),
+    registry: withExternal(createRegistry(deps.packs, Object.keys(deps.services), deps.tombstones, deps.checkTexts), deps.external),
     sessions: createSessionFacts(sessionsDb),
     calls: createCallLog(sessionsDb, env),
     loop: createLoopGuard(),

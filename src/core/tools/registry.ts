@@ -41,14 +41,15 @@ export function createRegistry(packs: readonly Pack[], wired: readonly string[],
   return { get: (name) => byName.get(name), list: () => sorted, retired: (name) => gone.get(name) }
 }
 
-function register(tool: AnyTool, pack: PackName): Registered {
+/** One definition with its schema and hash, both made when first needed. */
+export function register(tool: AnyTool, pack: PackName): Registered {
   let schema: JsonSchema | null = null
   let hash: string | null = null
   // Worked out on first use: one CLI call needs one definition, not all of them (10: start-up under 0.4 s).
   return {
     tool, pack,
-    get inputSchema() { return (schema ??= toModelSchema(tool.input)) },
-    get hash() { return (hash ??= hashOf({ name: tool.name, description: tool.description, inputSchema: this.inputSchema, version: tool.version ?? 1, variants: tool.variants, deprecatedParams: tool.deprecatedParams })) },
+    get inputSchema() { return (schema ??= tool.external?.schema ?? toModelSchema(tool.input)) },
+    get hash() { return (hash ??= hashOf({ name: tool.name, description: tool.description, inputSchema: this.inputSchema, version: tool.version ?? 1, variants: tool.variants, deprecatedParams: tool.deprecatedParams, content: tool.external?.contentHash })) },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Profiles } from '../agents/types'
 import type { OpenedProject } from '../project/types'
 import type { CallLog } from './call-log'
+import type { ExternalTools } from './external-tools'
 import type { LoopGuard } from './loop-guard'
 import type { Pack, Registry, Tombstone } from './registry'
 import type { SessionFacts } from './session-facts'
@@ -13,6 +14,8 @@ export interface PipelineDeps {
   readonly profiles: Profiles
   readonly packs: readonly Pack[]
   readonly services: Partial<ToolServices>
+  /** Script tools (08 §7). */
+  readonly external?: ExternalTools
   /** The project's settings as they stand now; `error` when the file cannot be read (SETTING_INVALID). */
   config(): { config: { approvals?: unknown }; error: string | null }
   /** Is the tool's capability there now, e.g. bash in a trusted project? All are, unless said. */

@@ -2,10 +2,14 @@ import type { z } from 'zod'
 import type { Fault } from '@shared/fault'
 import type { Change, Effect, Gate, PermissionMode, Risk, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
 import type { DeprecatedParams } from './deprecated-params'
+import type { JsonSchema } from './json-schema'
 import type { Variant } from './variant-types'
 
 /** Cross-field problems, reported like the schema's (08 §1). */
 export interface Problem { pointer: string; message: string }
+
+/** A JSON Schema from outside with its check; `contentHash` makes another content another definition. */
+export interface ExternalInput { readonly schema: JsonSchema; readonly contentHash: string; check(raw: unknown): { problems: Problem[] } | { value: Record<string, unknown> } }
 
 /** What `prepare` found out without changing anything: the plan to run, and all it would change. */
 export interface Prepared<P> {
@@ -30,6 +34,8 @@ export interface Ran<R> {
   failure?: { code: string }
   /** The whole text behind one that limits itself, for `result://`; counts in characters. */
   full?: { text: string; shown: number; total: number }
+  /** Bytes of the text that were not kept at all. */
+  droppedBytes?: number
   /** Stops the run and waits for the author (request_user_input), or ends it (report_result). */
   control?: Control
 }
@@ -91,6 +97,10 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, P = unknown
   readonly deprecatedParams?: DeprecatedParams
   /** Lint warnings that are right as they are, each with its reason (08 §9). */
   readonly waivers?: readonly { rule: string; reason: string }[]
+  /** Old names that still resolve (08 §7). */
+  readonly aliases?: readonly string[]
+  /** Of a tool that is not ours: its own JSON Schema, which counts instead of `input` (08 §7). */
+  readonly external?: ExternalInput
   readonly needs: readonly (keyof ToolServices & string)[]
   readonly prepare: (input: z.output<I>, services: S, context: ToolContext) => Promise<Prepared<P>> | Prepared<P>
   readonly run: (plan: P, services: S, context: ToolContext) => Promise<Ran<R>> | Ran<R>

@@ -19,7 +19,9 @@ export function admit(runtime: Runtime, caller: Caller, name: string): Admitted 
   const profile = profileOf(runtime, caller.profileKey)
   const chain = runtime.sessions.chain(caller.sessionId)
   const registered = runtime.registry.get(name)
-  const facts = factsOf(runtime, caller, name, profile, chain, registered)
+  // An old name of a script tool stands for the tool itself.
+  const called = registered?.tool.name ?? name
+  const facts = factsOf(runtime, caller, called, profile, chain, registered)
   const refusal = admission(facts)
   if (refusal !== null) throw refused(refusal)
   const settings = readSettings(facts.settings)
@@ -42,8 +44,8 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, profile: Profil
   const tool = registered?.tool
   return {
     tool: { name, gate: tool?.gate ?? 'none', risk: tool?.risk ?? 'low', mutates: tool?.mutates ?? false },
-    parse: null, prepare: null, prepared: null,
-    grant: profile === null ? null : grantRefusal(runtime, name, grantFacts(runtime, profile, caller.role)),
+    parse: null, prepare: null, prepared: null, mediumCountsAsLow: registered?.pack === 'ext' && runtime.deps.external?.quiet(name) === true,
+    grant: profile === null ? null : grantRefusal(runtime, name, grantFacts(runtime, profile, caller.role), registered),
     identity: identityRefusal(runtime, caller, profile, chain),
     settings: settingsChain(runtime, caller, chain, lineage),
     rules: { denied: deniedByPattern(lineage, name, []), loop: null, ask: [...new Set(lineage.flatMap((each) => each.gates.ask))], ...strictestRisk(lineage) },
@@ -52,14 +54,16 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, profile: Profil
 
 export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (string & {})): GrantFacts {
   return {
-    pack: profile.pack, declared: profile.tools, role, denied: denyNames([profile]), engine: [], mounted: runtime.deps.mounted ?? (() => true),
-    registered: runtime.registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }) })),
+    pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], role, denied: denyNames([profile]), engine: [], mounted: runtime.deps.mounted ?? (() => true),
+    registered: runtime.registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }), ...(row.tool.aliases === undefined ? {} : { aliases: row.tool.aliases }) })),
   }
 }
 
-/** TOOL_UNKNOWN, TOOL_RETIRED or TOOL_NOT_GRANTED with its reason word (08 §4). */
-export function grantRefusal(runtime: Runtime, name: string, facts: GrantFacts): Refusal | null {
-  if (runtime.registry.get(name) === undefined) {
+/** TOOL_UNKNOWN, TOOL_RETIRED, TOOL_NOT_APPROVED or TOOL_NOT_GRANTED with its reason word (08 §4). */
+export function grantRefusal(runtime: Runtime, name: string, facts: GrantFacts, registered: Registered | undefined = runtime.registry.get(name)): Refusal | null {
+  if (registered === undefined) {
+    const external = runtime.deps.external?.refusal(name) ?? null
+    if (external !== null) return external
     const tombstone = runtime.registry.retired(name)
     if (tombstone !== undefined) return { verdict: 'error', code: 'TOOL_RETIRED', text: `${name} is gone since ${tombstone.since}; use ${tombstone.use}.` }
     const names = nearestNames(name, grantsOf(facts).filter((grant) => grant.in).map((grant) => grant.name))

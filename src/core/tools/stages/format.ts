@@ -17,7 +17,7 @@ export async function formatSuccess(runtime: Runtime, work: Work, ready: Ready, 
   const text = mask(runtime, marked)
   const base = { ...blank(work), status: ran.failure === undefined ? 'ok' as const : 'fail' as const, code: ran.failure?.code ?? null, changes: ran.changes, details: { ...ran.details, ...(ran.control === undefined ? {} : { control: ran.control }) } }
   if (tool.caps?.limitsItself === true) return { ...base, content: text, truncated: await keepFull(runtime, work, ran) }
-  return guarded(runtime, work, { ...base, content: text }, tool.caps?.modelChars ?? MODEL_CHARS)
+  return guarded(runtime, work, { ...base, content: text }, tool.caps?.modelChars ?? MODEL_CHARS, ran.droppedBytes)
 }
 
 /** The whole of a text that its tool cut by itself stays readable as `result://<callId>`. */
@@ -59,12 +59,12 @@ export function blank(work: Work): ToolResult {
 export const mask = (runtime: Runtime, text: string): string => maskText(text, runtime.deps.secrets?.() ?? [])
 
 /** Cuts a long text, keeping the whole as a blob that `read` opens as `result://<callId>` (08 §5). */
-export async function guarded(runtime: Runtime, work: Work, result: ToolResult, cap: number): Promise<ToolResult> {
+export async function guarded(runtime: Runtime, work: Work, result: ToolResult, cap: number, droppedBefore = 0): Promise<ToolResult> {
   const cut = result.content.length <= cap ? null : cutText(result.content, cap, work.caller.callId, mayRead(runtime, work.caller))
   if (cut === null) return result
   const { bytes, dropped } = storable(result.content)
   work.stages['full'] = await runtime.deps.project.blobs.put(bytes)
-  const lost = dropped === 0 ? '' : ` The last ${dropped} bytes were dropped.`
+  const lost = dropped + droppedBefore === 0 ? '' : ` The last ${dropped + droppedBefore} bytes were dropped.`
   return { ...result, content: `${cut.shown}\n${cut.note}${lost}`, truncated: { shown: cut.shownChars, total: cut.total, ref: `result://${work.caller.callId}` } }
 }
 

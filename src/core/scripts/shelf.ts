@@ -1,0 +1,107 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail } from '@shared/fault'
+import type { Env } from '../project/types'
+import { ENGINE_TOOLS } from '../tools/grants'
+import { ORCHESTRATOR_ONLY } from '../tools/role-table'
+import { differences } from './folder-content'
+import { scriptFolders } from './load-folders'
+import { openToolTrust, type ToolPlace } from './tool-trust'
+import type { Approved, ScriptFolder, ScriptState, StateWord } from './types'
+
+export interface ShelfParts {
+  readonly env: Pick<Env, 'home' | 'now'>
+  /** Null: global tools only. */
+  readonly projectDir: string | null
+  readonly trusted: () => boolean
+  readonly builtIn: readonly string[]
+}
+export interface Consent { readonly profiles: readonly string[]; readonly doNotAsk: boolean; readonly shell: boolean }
+/** To whom an approval grants a tool unless the author picks others (08 §7 Trust). */
+export const usualProfiles: readonly string[] = ['leader.default', 'main']
+
+/** The script tools of both layers with what the author approved (08 §7). Nothing is run. */
+export interface Shelf {
+  states(): readonly ScriptState[]
+  /** By name or alias; the one that counts first, else one that could not be loaded. */
+  find(name: string): ScriptState | undefined
+  /** The author's act: this very content, for these profiles. TOOL_UNKNOWN, the load error, SHELL_CONSENT. */
+  approve(name: string, consent: Consent): Promise<ScriptState>
+  revoke(name: string): Promise<boolean>
+  /** `--trust`: the project's tools as they are now, for this process and profile (10). */
+  accept(profile: string): void
+  withdraw(state: ScriptState, why: string): Promise<void>
+  /** Names of callable tools granted to a profile beyond what its file says. */
+  grants(profile: string): string[]
+}
+
+export function createShelf(parts: ShelfParts): Shelf {
+  const { env, projectDir } = parts
+  const project = projectDir === null ? null : realOf(projectDir)
+  const look = scriptFolders([['global', join(env.home, 'tools')], ...(projectDir === null ? [] : [['project', join(projectDir, '.nbook', 'tools')] as const])], [...parts.builtIn, ...ORCHESTRATOR_ONLY, ...ENGINE_TOOLS])
+  const trust = openToolTrust(env)
+  const accepted = new Map<string, string>()
+  const acceptedBy = new Set<string>()
+  const placeOf = ({ name, layer }: Pick<ScriptFolder, 'name' | 'layer'>): ToolPlace => ({ name, layer, project: layer === 'project' ? project : null })
+  const stateOf = (folder: ScriptFolder): ScriptState => {
+    const stored = trust.find(placeOf(folder)) ?? null
+    const asIs = folder.layer === 'project' && folder.content !== null && accepted.get(folder.name) === folder.content.hash
+    const { state, why } = standing(folder, stored, asIs, parts.trusted())
+    const profiles = [...new Set([...(stored !== null && isApproved(folder, stored) ? stored.profiles : []), ...(asIs ? acceptedBy : [])])]
+    return { name: folder.name, layer: folder.layer, dir: folder.dir, state, why, hash: folder.content?.hash ?? null, error: folder.error, profiles, doNotAsk: state === 'approved' && stored?.doNotAsk === true && isApproved(folder, stored), spec: folder.spec, approved: stored }
+  }
+  const states = (): ScriptState[] => look().map(stateOf)
+  const find = (name: string): ScriptState | undefined => {
+    const all = states()
+    return all.find((one) => one.spec !== null && one.name === name) ?? all.find((one) => one.spec?.aliases.includes(name) === true) ?? all.find((one) => one.name === name)
+  }
+  return {
+    states, find,
+    async approve(name, consent) {
+      const found = find(name) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
+      const { spec, hash } = found
+      if (spec === null || hash === null) return fail(found.error?.code ?? 'TOOL_JSON', found.error?.message ?? 'the tool cannot be loaded.', found.error?.pointer ? { pointer: found.error.pointer } : {})
+      if (typeof spec.command === 'string' && !consent.shell) fail('SHELL_CONSENT', `${spec.name} is a command that a shell reads; that needs a second consent.`, { fix: 'Add --shell.' })
+      const files = look().find((folder) => folder.dir === found.dir)?.content?.files ?? {}
+      await trust.approve({ ...placeOf(found), hash, files, ...consent, profiles: [...consent.profiles], definition: spec.raw, at: env.now().toISOString() })
+      return find(name) ?? found
+    },
+    async revoke(name) {
+      const found = find(name) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
+      return trust.revoke(placeOf(found))
+    },
+    accept(profile) {
+      if (acceptedBy.size === 0) for (const folder of look()) if (folder.layer === 'project' && folder.content !== null) accepted.set(folder.name, folder.content.hash)
+      acceptedBy.add(profile)
+    },
+    async withdraw(state, why) {
+      accepted.delete(state.name)
+      if (trust.find(placeOf(state)) !== undefined) await trust.withdraw(placeOf(state), why)
+    },
+    grants: (profile) => states().filter((one) => one.state === 'approved' && one.profiles.includes(profile)).map((one) => one.name),
+  }
+}
+
+const isApproved = ({ content, spec }: ScriptFolder, row: Approved): boolean =>
+  row.hash === content?.hash && row.withdrawn === undefined && (typeof spec?.command !== 'string' || row.shell)
+
+function standing(folder: ScriptFolder, stored: Approved | null, asIs: boolean, trusted: boolean): { state: StateWord; why: string | null } {
+  if (folder.spec === null) return { state: 'error', why: folder.error?.message ?? null }
+  if (!asIs && (stored === null || !isApproved(folder, stored))) return { state: 'needs_approval', why: missing(folder, stored) }
+  if (folder.layer === 'project' && !trusted) return { state: 'untrusted', why: 'the project is not trusted' }
+  return { state: 'approved', why: null }
+}
+
+function missing({ content }: ScriptFolder, stored: Approved | null): string {
+  if (stored === null) return 'the author has not approved it yet'
+  if (stored.withdrawn !== undefined) return stored.withdrawn
+  return `it changed since it was approved: ${differences(stored.files, content?.files ?? {})}`
+}
+
+function realOf(dir: string): string {
+  try {
+    return realpathSync(dir)
+  } catch {
+    return dir
+  }
+}
