@@ -82,6 +82,11 @@ function reason(spec: ScriptSpec, code: number, envelope: Envelope | null): stri
   return envelope?.message === undefined || envelope.message === '' ? `${spec.name} ended with exit code ${code}.` : `${spec.name}: ${envelope.message}`
 }
 
+const shortened = (line: string): string => {
+  const points = Array.from(line.slice(0, lineChars * 2))
+  return points.length > lineChars ? `${points.slice(0, lineChars).join('')}…` : line
+}
+
 /** The last lines that say something. */
-const lastLines = (text: string, most: number): string[] => text.split('\n').map((line) => line.trimEnd()).filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(-most).map((line) => ([...line.slice(0, lineChars * 2)].length > lineChars ? `${[...line.slice(0, lineChars * 2)].slice(0, lineChars).join('')}…` : line))
+const lastLines = (text: string, most: number): string[] => text.split('\n').map((line) => line.trimEnd()).filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(-most).map(shortened)
 const quoted = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : ['stdout:', ...lines])

@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 
 let allowed = false
+/** The engine's own mark for an expression that takes time in proportion to the text. */
+const linear: string = 'l'
 
 /**
  * A pattern of a tool that is not ours, as an expression that cannot hold core up: run in linear time by the engine itself, or,
@@ -10,10 +12,10 @@ export function safePattern(source: string): RegExp | null {
   // A flag of the engine, not a program: `l` is refused as unknown without it.
   if (!allowed) setFlagsFromString('--enable-experimental-regexp-engine')
   allowed = true
-  const unicode = /\\[pP]\{|\\u\{|[^\u0000-\uFFFF]/u.test(source)
+  const unicode = /\\[pP]\{|\\u\{|[\u{10000}-\u{10FFFF}]/u.test(source)
   if (!unicode) {
     try {
-      return new RegExp(source, 'l')
+      return new RegExp(source, linear)
     } catch {
       // It may still be of a harmless form.
     }
