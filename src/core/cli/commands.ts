@@ -9,6 +9,8 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'tools show': async () => (await import('./tools-show')).toolsShow,
   'tools diff': async () => (await import('./tools-diff')).toolsDiff,
   'tools lint': async () => (await import('./tools-lint')).toolsLint,
+  'tools new': async () => (await import('./tools-new')).toolsNew,
+  'tools test': async () => (await import('./tools-test')).toolsTest,
   call: async () => (await import('./call')).call,
   batch: async () => (await import('./batch')).batch,
   'judge path': async () => (await import('./judge-path')).judgePathCommand,

@@ -1,8 +1,10 @@
 import { builtInTarget } from '../tools/lint/built-in-target'
 import { countFindings, lintTools, reportOf } from '../tools/lint/lint'
 import { demoUses } from '../tools/lint/uses'
+import { createEnv } from '../project/env'
 import { EXIT, type Command } from './command'
 import { show } from './io'
+import { releasedOf, scriptTargets } from './script-lint'
 import { toolBox } from './tools-of'
 import { parseOptions } from './usage'
 
@@ -14,9 +16,14 @@ export const toolsLint: Command = {
     const parsed = parseOptions(argv, { project: 'string' }, { min: 0, max: 0, names: [] })
     const box = toolBox(parsed.text('project'), io)
     const targets = await Promise.all(box.registry.list().map(builtInTarget))
-    const findings = lintTools(targets, { released: new Map(), uses: demoUses(), retired: [], profiles: box.profiles.list() })
+    const states = box.scripts.states()
+    const scripts = await scriptTargets(states, createEnv(io.env['WENQU_HOME']).home)
+    const broken = states.filter((one) => one.spec === null).map((one) => ({ tool: one.name, code: one.error?.code ?? 'TOOL_JSON', pointer: one.error?.pointer ?? null, message: one.error?.message ?? '' }))
+    const found = lintTools([...targets, ...scripts.targets], { released: releasedOf(states), uses: demoUses(), retired: [], profiles: box.profiles.list() })
+    const findings = [...found, ...scripts.runs]
     const { errors, warnings } = countFindings(findings)
-    show(io, parsed.json, { errors, warnings, findings }, reportOf(findings))
+    for (const one of broken) io.err(`${one.tool} is not loaded: ${one.code}${one.pointer === null ? '' : ` ${one.pointer}`}: ${one.message}\n`)
+    show(io, parsed.json, { errors, warnings, findings, broken }, reportOf(findings))
     return errors === 0 ? EXIT.ok : EXIT.fail
   },
 }

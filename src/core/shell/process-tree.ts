@@ -12,11 +12,15 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
+/** The processes whose environment carries this call's marker. */
+export function markedProcesses(call: string): number[] {
+  const wanted = `${marker}=${call}`
+  return pids().filter((pid) => pid !== process.pid && environmentOf(pid).includes(wanted))
+}
+
 /** Ends every process whose environment carries this call's marker, wherever it went (06 §8: where there is no PID namespace). */
 export function killMarked(call: string): void {
-  const wanted = `${marker}=${call}`
-  for (const pid of pids()) {
-    if (pid === process.pid || !environmentOf(pid).includes(wanted)) continue
+  for (const pid of markedProcesses(call)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {

@@ -1,0 +1,31 @@
+import { fail } from '@shared/fault'
+import { createEnv } from '../project/env'
+import { keepLastTest } from '../scripts/testing/last-test'
+import { reportText } from '../scripts/testing/report'
+import { EXIT, type Command } from './command'
+import { assertNotBelowTool } from './human'
+import { show } from './io'
+import { releasedOf } from './script-lint'
+import { toolBox } from './tools-of'
+import { parseOptions } from './usage'
+
+/** `tools test` (10, 08 §8): the cases of a script tool and those made from its definition. It runs the tool, so only the author may ask for it. */
+export const toolsTest: Command = {
+  usage: 'tools test NAME [--project DIR] [--json]',
+  does: 'Runs the cases of a script tool in scratch projects, and cases made from its definition; exit 1 when one is red.',
+  async run(argv, io) {
+    const parsed = parseOptions(argv, { project: 'string' }, { min: 1, max: 1, names: ['NAME'] })
+    const [name = ''] = parsed.words
+    assertNotBelowTool(io)
+    const box = toolBox(parsed.text('project'), io)
+    const state = box.scripts.find(name) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
+    if (state.spec === null) return fail(state.error?.code ?? 'TOOL_JSON', state.error?.message ?? 'the tool cannot be loaded.', state.error?.pointer ? { pointer: state.error.pointer } : {})
+    const { runToolTests } = await import('../scripts/testing/run-tests')
+    const report = await runToolTests(state, state.spec, { released: releasedOf([state]), uses: [], retired: [], profiles: [] })
+    const env = createEnv(io.env['WENQU_HOME'])
+    await keepLastTest(env.home, state, report, env.now().toISOString())
+    const { outcomes: _outcomes, ...shown } = report
+    show(io, parsed.json, shown, reportText(report))
+    return report.green ? EXIT.ok : EXIT.fail
+  },
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readJson, writeJson } from '../../project/json-store'
+import { sha256 } from '../../tools/canonical'
+import type { Outcome } from '../../tools/lint/outcome-types'
+import type { ScriptState } from '../types'
+import type { Report } from './report'
+
+const Kept = z.object({
+  hash: z.string(), at: z.string(), green: z.boolean(),
+  outcomes: z.array(z.object({
+    tool: z.string(), role: z.string().nullable(), args: z.record(z.string(), z.unknown()), status: z.enum(['ok', 'fail', 'denied', 'needs_approval']), code: z.string().nullable(), content: z.string(),
+    exitCode: z.number().nullable(), cut: z.boolean(), changed: z.boolean(),
+  })),
+})
+export interface LastTest { readonly hash: string; readonly at: string; readonly green: boolean; readonly outcomes: readonly Outcome[] }
+
+const placeOf = (home: string, { dir, name }: Pick<ScriptState, 'dir' | 'name'>): string => join(home, 'tool-tests', `${name}-${sha256(dir).slice(0, 12)}.json`)
+const keptArgs = 2_000
+
+/** Keeps what a test found, for the lint's rules on runs (08 §9 °) and the window. */
+export async function keepLastTest(home: string, state: ScriptState, { hash, green, outcomes }: Report, at: string): Promise<void> {
+  const small = outcomes.map((one) => ({ ...one, args: JSON.stringify(one.args).length > keptArgs ? {} : one.args }))
+  await writeJson(placeOf(home, state), { hash, at, green, outcomes: small }, 0o600)
+}
+
+/** The last test of this very content; null when it changed since, or was never tested. */
+export function lastTest(home: string, state: Pick<ScriptState, 'dir' | 'name' | 'hash'>): LastTest | null {
+  const found = Kept.safeParse(readJson(placeOf(home, state)).value)
+  return found.success && found.data.hash === state.hash ? found.data : null
+}

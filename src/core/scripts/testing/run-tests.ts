@@ -1,0 +1,146 @@
+import { existsSync, readFileSync, symlinkSync, appendFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ToolResult } from '@shared/tool-result'
+import { sha256 } from '../../tools/canonical'
+import { lintTool, noContext } from '../../tools/lint/lint'
+import type { Outcome } from '../../tools/lint/outcome-types'
+import { lintOutcomes } from '../../tools/lint/rules-outcomes'
+import type { LintContext } from '../../tools/lint/types'
+import { findIsolation } from '../../shell/namespace'
+import { scriptTarget } from '../script-target'
+import type { ScriptSpec, ScriptState } from '../types'
+import { parseCases, wantedKinds, type Case } from './cases'
+import { canary, hostileTexts, linkName, schemaCases, type Generated } from './generated'
+import { echoScript, probes } from './probes'
+import type { Report, Row } from './report'
+import { sampleArguments } from './sample-arguments'
+import { openScratch, writeInside, type Invocation, type Observed, type Scratch, type ScratchProject } from './scratch'
+
+interface Bench { readonly scratch: Scratch; readonly spec: ScriptSpec; readonly place: string; readonly shared: ScratchProject; readonly outcomes: Outcome[] }
+
+/** Runs the cases of a script tool and those made from its definition, through the pipeline, in scratch projects (08 §8). */
+export async function runToolTests(state: ScriptState, spec: ScriptSpec, context: LintContext = noContext): Promise<Report> {
+  const file = join(state.dir, 'tests', 'cases.json')
+  const cases = existsSync(file) ? parseCases(readFileSync(file, 'utf8')) : []
+  const scratch = await openScratch()
+  try {
+    const place = scratch.copy(state.dir, spec.name)
+    await scratch.approve(spec.name)
+    const bench: Bench = { scratch, spec, place, shared: await scratch.project(), outcomes: [] }
+    symlinkSync('/etc', join(bench.shared.dir, linkName))
+    const rows: Row[] = []
+    for (const one of cases) rows.push(await ownCase(bench, one))
+    rows.push(...(await generatedRows(bench, cases)))
+    const target = await scriptTarget(state, spec)
+    const lint = [...lintTool(target, context), ...lintOutcomes(target, bench.outcomes)]
+    const missing = Object.entries(wantedKinds).flatMap(([kind, least]) => {
+      const found = cases.filter((one) => one.kind === kind).length
+      return found >= least ? [] : [`${found} cases of kind ${kind}; at least ${least} are wanted`]
+    })
+    const green = rows.every((row) => row.verdict !== 'red') && missing.length === 0 && lint.every((one) => one.level !== 'error')
+    return { tool: spec.name, hash: state.hash ?? '', network: networkOf(spec), rows, lint, missing, green, outcomes: bench.outcomes }
+  } finally {
+    await scratch.close()
+  }
+}
+
+const networkOf = ({ effects }: ScriptSpec): Report['network'] => (effects.includes('network') ? 'declared' : findIsolation([tmpdir()]) === null ? 'not isolated' : 'isolated')
+
+async function ownCase(bench: Bench, one: Case): Promise<Row> {
+  const project = await bench.scratch.project()
+  try {
+    for (const [path, text] of Object.entries(one.setup?.files ?? {})) writeInside(project.dir, path, text)
+    const seen = await observe(bench, project, { tool: bench.spec.name, args: one.args, approve: one.kind === 'permission' ? 'ask' : 'yes', ...(one.role === undefined ? {} : { role: one.role }) })
+    return rowOf(one.name, one.kind, seen, unmet(one, seen.result, project.dir))
+  } finally {
+    await project.close()
+  }
+}
+
+function unmet({ expect }: Case, result: ToolResult, dir: string): string | null {
+  if (result.status !== expect.status) return `expected status ${expect.status}, got ${result.status}`
+  if (expect.code !== undefined && result.code !== expect.code) return `expected code ${expect.code ?? 'none'}, got ${result.code ?? 'none'}`
+  const absent = expect.contains?.find((text) => !result.content.includes(text))
+  if (absent !== undefined) return `expected the text to contain ${JSON.stringify(absent)}`
+  const present = expect.notContains?.find((text) => result.content.includes(text))
+  if (present !== undefined) return `expected the text not to contain ${JSON.stringify(present)}`
+  if (expect.maxMs !== undefined && result.ms > expect.maxMs) return `expected at most ${expect.maxMs} ms, got ${result.ms}`
+  const wrong = Object.entries(expect.files ?? {}).find(([path, text]) => (existsSync(join(dir, path)) ? readFileSync(join(dir, path), 'utf8') : null) !== text)
+  return wrong === undefined ? null : `the file ${wrong[0]} is not as expected`
+}
+
+async function observe(bench: Bench, project: ScratchProject, call: Invocation): Promise<Observed> {
+  const seen = await project.invoke(call)
+  const { result } = seen
+  const exit = result.details['exitCode']
+  if (call.tool === bench.spec.name) {
+    bench.outcomes.push({
+      tool: call.tool, role: call.role ?? 'root', args: call.args as Outcome['args'], status: result.status, code: result.code, content: result.content.slice(0, 50_000),
+      exitCode: typeof exit === 'number' ? exit : null, cut: result.truncated !== null, changed: result.changes.length > 0,
+    })
+  }
+  return seen
+}
+
+const rowOf = (name: string, kind: Row['kind'], { result, stage, leftOver }: Observed, wrong: string | null): Row => {
+  const why = wrong ?? (leftOver ? 'a process of it is still running' : null)
+  return { name, kind, verdict: why === null ? 'green' : 'red', stage, text: result.content, why, ms: result.ms }
+}
+const skipped = (name: string, why: string): Row => ({ name, kind: 'generated', verdict: 'skipped', stage: null, text: null, why, ms: null })
+
+async function generatedRows(bench: Bench, cases: readonly Case[]): Promise<Row[]> {
+  const { spec, shared } = bench
+  const base = baseArguments(spec, cases)
+  const rows: Row[] = []
+  if (base === null) rows.push(skipped('cases of the schema', 'no arguments that fit can be made up, and there is no happy case'))
+  for (const one of base === null ? [] : schemaCases(spec, base)) rows.push(await schemaRow(bench, one))
+  for (const probe of probes) rows.push(await probeRow(bench, probe.name, probe.script, base, probe.wrong))
+  rows.push(await echoRow(bench))
+  const denied = (code: string) => ({ result }: Observed): string | null => (result.status === 'denied' && result.code === code ? null : `expected ${code}, got ${result.code ?? result.status}`)
+  const ungranted = await observe(bench, shared, { tool: spec.name, args: base ?? {}, profileKey: 'writer' })
+  rows.push(rowOf('a role without the grant', 'generated', ungranted, denied('TOOL_NOT_GRANTED')(ungranted)))
+  const orchestrator = await observe(bench, shared, { tool: 'switch_mode', args: { targetMode: 'plan' }, role: 'child' })
+  rows.push(rowOf('an orchestrator-only tool under "*"', 'generated', orchestrator, denied('TOOL_NOT_GRANTED')(orchestrator)))
+  rows.push(skipped('a value hidden from a role', 'a script tool hides none: it has no variants'))
+  appendFileSync(join(bench.place, 'tool.json'), '\n')
+  const changed = await observe(bench, shared, { tool: spec.name, args: base ?? {} })
+  return [...rows, rowOf('another content than the approved one', 'generated', changed, denied('TOOL_NOT_APPROVED')(changed))]
+}
+
+function baseArguments({ input }: ScriptSpec, cases: readonly Case[]): Record<string, unknown> | null {
+  const candidates = [...cases.filter((one) => one.kind === 'happy').map((one) => one.args), sampleArguments(input.schema)]
+  return candidates.find((args) => !('problems' in input.check(args))) ?? null
+}
+
+async function schemaRow(bench: Bench, one: Generated): Promise<Row> {
+  const seen = await observe(bench, bench.shared, { tool: bench.spec.name, args: one.args })
+  const ran = existsSync(join(bench.shared.dir, canary)) ? 'a text was run as a command' : null
+  return rowOf(one.name, 'generated', seen, one.wrong(seen.result) ?? ran)
+}
+
+let made = 0
+
+/** A script of ours in the place of the tool's, under the tool's own schema, effects and caps. */
+async function probeRow(bench: Bench, name: string, script: string, base: Record<string, unknown> | null, wrong: (result: ToolResult) => string | null): Promise<Row> {
+  const { raw } = bench.spec
+  const tool = `wenqu_probe_${(made += 1)}`
+  const { shell: _shell, aliases: _aliases, ...rest } = raw
+  const definition = { ...rest, name: tool, command: ['{node}', '{tool_dir}/probe.cjs'], result: 'content', timeoutSeconds: name.includes('hang') ? 1 : 60, ...(base === null ? { inputSchema: anyText, parameters: undefined } : {}) }
+  bench.scratch.write(tool, { 'tool.json': JSON.stringify(definition), 'probe.cjs': script })
+  await bench.scratch.approve(tool)
+  const seen = await bench.shared.invoke({ tool, args: base ?? { text: '' } })
+  return rowOf(name, 'generated', seen, wrong(seen.result))
+}
+
+const anyText = { type: 'object', additionalProperties: false, required: ['text'], properties: { text: { type: 'string', description: 'Any text at all.' } } }
+
+/** Hostile texts arrive unchanged: the script prints the hash of what it read. */
+async function echoRow(bench: Bench): Promise<Row> {
+  const tool = `wenqu_probe_${(made += 1)}`
+  bench.scratch.write(tool, { 'tool.json': JSON.stringify({ name: tool, description: 'Prints a hash.', inputSchema: anyText, command: ['{node}', '{tool_dir}/probe.cjs'], effects: ['read'] }), 'probe.cjs': echoScript })
+  await bench.scratch.approve(tool)
+  const all = { text: hostileTexts.map(([, text]) => text).join('\n') }
+  const seen = await bench.shared.invoke({ tool, args: all })
+  return rowOf('hostile texts arrive unchanged', 'generated', seen, seen.result.content === sha256(`${JSON.stringify(all)}\n`) ? null : 'the script read something else')
+}
