@@ -1,0 +1,91 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Io } from '../../cli/io'
+import { main } from '../../cli/main'
+
+/** 08 §12 row 31 and the commands of script tools (10). */
+const home = mkdtempSync(join(tmpdir(), 'wenqu-tools-cli-'))
+const dir = join(home, 'demo')
+const tools = join(home, '.wenqu', 'tools')
+async function wenqu(argv: readonly string[], human = false) {
+  const done = { code: -1, out: '', err: '' }
+  const io: Io = { out: (text) => { done.out += text }, err: (text) => { done.err += text }, isTerminal: false, async *stdin() { yield '' }, env: { WENQU_HOME: join(home, '.wenqu'), ...(human ? { WENQU_HUMAN: '1' } : {}) } }
+  done.code = await main(argv, io)
+  return done
+}
+beforeAll(async () => { expect(await wenqu(['project', 'new', dir])).toMatchObject({ code: 0 }) })
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+interface Report { green: boolean; network: string; rows: { name: string; verdict: string; why: string | null; text: string | null }[]; lint: { rule: string; level: string }[] }
+const test = async (name: string): Promise<[number, Report]> => {
+  const done = await wenqu(['tools', 'test', name, '--json'])
+  expect(done.err).toBe('')
+  return [done.code, JSON.parse(done.out) as Report]
+}
+
+describe('tools new, test, lint (row 31)', () => {
+  it.each(['py', 'sh', 'js'])('a new tool in %s passes the lint and its own tests at once', async (lang) => {
+    const name = `gap_${lang}`
+    expect(await wenqu(['tools', 'new', name, '--lang', lang])).toMatchObject({ code: 0, err: '' })
+    expect(['tool.json', 'tests/cases.json', 'CHANGES.md'].map((file) => existsSync(join(tools, name, file)))).toEqual([true, true, true])
+    const [code, report] = await test(name)
+    expect(report.rows.filter((row) => row.verdict === 'red')).toEqual([])
+    expect(report.lint.filter((one) => one.level === 'error')).toEqual([])
+    expect([code, report.green]).toEqual([0, true])
+    for (const wanted of ['without /folder', 'an unknown key', '/folder: of the wrong type', '/folder: ../', '/folder: through a link', '200,000 bytes on stdout', 'a silent hang', 'a child that outlives its parent', 'exit 1 without a word', 'stdin unread', 'hostile texts arrive unchanged', 'a role without the grant', 'another content than the approved one']) {
+      expect(report.rows.map((row) => [row.name, row.verdict])).toContainEqual([wanted, 'green'])
+    }
+    const lint = await wenqu(['tools', 'lint'])
+    expect([lint.code, lint.out.trimEnd().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^\[OK\] 0 errors/)])
+  }, 120_000)
+
+  it('refuses an existing folder and a bad name', async () => {
+    expect(await wenqu(['tools', 'new', 'gap_js', '--lang', 'js'])).toMatchObject({ code: 1, err: expect.stringContaining('FOLDER_EXISTS') })
+    expect(await wenqu(['tools', 'new', 'Gap', '--lang', 'js'])).toMatchObject({ code: 1, err: expect.stringContaining('TOOL_NAME') })
+    expect(await wenqu(['tools', 'new', 'gap', '--lang', 'perl'])).toMatchObject({ code: 2 })
+  })
+
+  it('a red case is told, and the exit is 1', async () => {
+    expect(await wenqu(['tools', 'new', 'red_one', '--lang', 'js'])).toMatchObject({ code: 0 })
+    const file = join(tools, 'red_one', 'tests/cases.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('2 Markdown', '3 Markdown'))
+    const [code, report] = await test('red_one')
+    expect([code, report.green, report.rows.filter((row) => row.verdict === 'red').map((row) => row.why)]).toEqual([1, false, ['expected the text to contain "3 Markdown files in manuscript."']])
+    rmSync(join(tools, 'red_one'), { recursive: true })
+  }, 120_000)
+})
+
+describe('approval by the command line (10)', () => {
+  const call = (...more: string[]) => wenqu(['call', 'gap_js', '{"folder":"manuscript"}', '--project', dir, '--approve', 'yes', ...more])
+  it('only by the author, for this content, until it changes', async () => {
+    expect(await call()).toMatchObject({ code: 4, out: expect.stringContaining('TOOL_NOT_APPROVED') })
+    expect(await wenqu(['human', 'trust', '--tool', 'gap_js'])).toMatchObject({ code: 4, err: expect.stringContaining('HUMAN_ONLY') })
+    expect(await wenqu(['human', 'trust', '--tool', 'gap_js'], true)).toMatchObject({ code: 0, out: expect.stringContaining('leader.default, main') })
+    expect(await call()).toMatchObject({ code: 0, out: '0 Markdown files in manuscript.\n' })
+    expect((await wenqu(['tools', 'list', '--profile', 'leader.default'])).out).toMatch(/gap_js +ext {2}medium {2}reads {2}in {2}ext {2}approved/)
+    appendFileSync(join(tools, 'gap_js', 'run.mjs'), '\n')
+    expect(await call()).toMatchObject({ code: 4, out: expect.stringContaining('run.mjs changed') })
+    expect((await wenqu(['tools', 'list'])).out).toMatch(/gap_js +ext {2}medium {2}reads {2}needs_approval {2}it changed/)
+  })
+
+  it('a breaking change against the approved definition is a lint error', async () => {
+    const file = join(tools, 'gap_js', 'tool.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"folder"', '"place"'))
+    const lint = await wenqu(['tools', 'lint'])
+    expect([lint.code, lint.out]).toEqual([1, expect.stringMatching(/\[FAIL\] P4-1 error gap_js/)])
+  })
+
+  it('--trust takes the project and its tools as they are', async () => {
+    expect(await wenqu(['tools', 'new', 'own_one', '--lang', 'js', '--project', dir])).toMatchObject({ code: 0 })
+    const own = (...more: string[]) => wenqu(['call', 'own_one', '{"folder":"manuscript"}', '--project', dir, '--approve', 'yes', ...more])
+    expect(await own()).toMatchObject({ code: 4, out: expect.stringContaining('TOOL_NOT_APPROVED') })
+    expect(await own('--trust')).toMatchObject({ code: 0 })
+    expect(await own()).toMatchObject({ code: 4 })
+    expect(await wenqu(['human', 'trust', '--tool', 'own_one', '--project', dir], true)).toMatchObject({ code: 0, out: expect.stringContaining('not trusted') })
+    expect(await own()).toMatchObject({ code: 4, out: expect.stringContaining('not_mounted') })
+    expect(await wenqu(['human', 'trust', '--project', dir], true)).toMatchObject({ code: 0 })
+    expect(await own()).toMatchObject({ code: 0 })
+  })
+})
