@@ -1,4 +1,5 @@
 import { fail } from '@shared/fault'
+import { shownScript } from '../scripts/shown-script'
 import { nearestNames } from '../tools/nearest'
 import type { Registered } from '../tools/registry'
 import { countTokens } from '../tools/token-count'
@@ -17,11 +18,13 @@ export const toolsShow: Command = {
     const parsed = parseOptions(argv, { project: 'string', profile: 'string', role: 'string' }, { min: 1, max: 1, names: ['NAME'] })
     const [name = ''] = parsed.words
     const box = toolBox(parsed.text('project'), io)
-    const found = box.registry.get(name) ?? fail('TOOL_UNKNOWN', `there is no tool "${name.slice(0, 80)}". Nearest: ${nearestNames(name, box.registry.list().map((row) => row.tool.name)).join(', ')}.`)
+    const script = box.registry.get(name) === undefined ? box.scripts.find(name) : undefined
+    const found = (script === undefined ? box.registry.get(name) : shownScript(script)) ?? fail('TOOL_UNKNOWN', `there is no tool "${name.slice(0, 80)}". Nearest: ${nearestNames(name, [...box.registry.list().map((row) => row.tool.name), ...box.scripts.states().map((one) => one.name)]).join(', ')}.`)
     const { description, inputSchema, hash } = viewOf(box, found, parsed.text('profile'), parsed.text('role') ?? 'root')
-    const definition = { name, description, inputSchema }
+    const definition = { name: found.tool.name, description, inputSchema }
+    const state = script === undefined ? {} : { state: script.state, why: script.why, content: script.hash, layer: script.layer }
     const tokens = await countTokens(definition)
-    show(io, parsed.json, { ...definition, hash, tokens }, `${name}\n${description}\n\n${JSON.stringify(inputSchema, null, 2)}\n\nsha256 ${hash}\n${tokens} tokens`)
+    show(io, parsed.json, { ...definition, hash, tokens, ...state }, `${definition.name}${script === undefined ? '' : ` (${script.state})`}\n${description}\n\n${JSON.stringify(inputSchema, null, 2)}\n\nsha256 ${hash}\n${tokens} tokens`)
     return EXIT.ok
   },
 }

@@ -27,7 +27,7 @@ export interface RunnerParts {
   readonly network?: boolean
   readonly environment?: NodeJS.ProcessEnv
 }
-export interface ScriptCall { readonly spec: ScriptSpec; readonly toolDir: string; readonly args: Readonly<Record<string, unknown>>; readonly sessionId: number; readonly callId: string; readonly signal: AbortSignal; output?(tail: string): void }
+export interface ScriptCall { readonly spec: ScriptSpec; readonly toolDir: string; readonly args: Readonly<Record<string, unknown>>; readonly sessionId: number; readonly callId: string; readonly signal: AbortSignal; /** Looked at last of all: throws when the folder is no longer what was approved. */ verify(): void; output?(tail: string): void }
 
 export interface ScriptRunner {
   /** Runs a script to its end, bracketed by the journal (06 §8). SCRIPT_LAUNCH, JOURNAL_FAILED. */
@@ -66,6 +66,7 @@ async function runOne(parts: RunnerParts, by: Isolation | null, closed: readonly
   const tempDir = mkdtempSync(join(tmpdir(), 'wenqu-tool-'))
   try {
     if (call.signal.aborted) throw new Cancelled()
+    call.verify()
     const env = scriptEnvironment(own, call.spec.env, { toolDir: call.toolDir, projectDir: project.dir, callId: call.callId, tempDir }, parts.secrets())
     return await ended(call, by === null ? words : isolated(by, words, closed, network), { env, cwd: project.dir, contained: by !== null }, running, bracket.end)
   } catch (error) {

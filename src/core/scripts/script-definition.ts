@@ -1,13 +1,14 @@
-import { z } from 'zod'
+import { fail } from '@shared/fault'
 import type { OpenedProject } from '../project/types'
 import { canonicalJson } from '../tools/canonical'
 import type { AnyTool } from '../tools/define-tool'
 import { register, type Registered } from '../tools/registry'
 import type { Prepared, Ran, ToolContext } from '../tools/types'
-import { riskOf } from './listed'
+import { lookAtFolder, readFolder } from './folder-content'
 import { outcomeOf, type Said } from './outcome'
 import { checkProjectPath } from './project-path'
 import type { ScriptRunner } from './run-script'
+import { declared } from './shown-script'
 import type { ScriptSpec, ScriptState } from './types'
 
 /** The pipeline's timer is the last resort: the process has its own, with its grace. */
@@ -24,12 +25,8 @@ interface Plan { readonly args: Record<string, unknown> }
 
 /** A script tool as an ordinary tool of pack `ext` (08 §7): the same gate, the same record. */
 export function scriptDefinition(state: ScriptState, spec: ScriptSpec, parts: DefinitionParts): Registered {
-  const { name, effects, input } = spec
-  const writes = effects.includes('write')
   const tool: AnyTool = {
-    name, operation: `ext.${name}`, description: spec.description, input: z.object({}), external: { schema: input.schema, contentHash: state.hash ?? '', check: (raw) => input.check(raw) },
-    risk: riskOf(spec), mutates: writes, gate: 'risk', result: spec.result, caps: { modelChars: spec.maxOutputChars, timeoutMs: spec.timeoutSeconds * 1_000 + graceMs },
-    version: spec.version, roles: spec.roles, aliases: spec.aliases, needs: [], ...(spec.deprecatedParams === undefined ? {} : { deprecatedParams: spec.deprecatedParams }),
+    ...declared(spec, state.hash ?? ''), caps: { modelChars: spec.maxOutputChars, timeoutMs: spec.timeoutSeconds * 1_000 + graceMs },
     prepare: (args) => prepare(state, spec, parts, args as Record<string, unknown>),
     run: (plan, _services, context) => run(state, spec, parts, plan as Plan, context),
     say: (value) => (value as Said).text,
@@ -56,8 +53,13 @@ function effectOf(state: ScriptState, spec: ScriptSpec, project: OpenedProject, 
   }
 }
 
+/** Between the check of a call and its start lies the journal's look at the project: the content is read once more. */
+function unchanged({ dir, name, hash }: ScriptState): void {
+  if (readFolder(dir, lookAtFolder(dir, name)).hash !== hash) fail('TOOL_NOT_APPROVED', `${name}: it changed since it was approved; it was not started.`, { fix: 'Go on without it.' })
+}
+
 async function run(state: ScriptState, spec: ScriptSpec, { runner, undeclared }: DefinitionParts, { args }: Plan, { caller, signal, output }: ToolContext): Promise<Ran<Said>> {
-  const ending = await runner.run({ spec, toolDir: state.dir, args, sessionId: caller.sessionId, callId: caller.callId, signal, ...(output === undefined ? {} : { output }) })
+  const ending = await runner.run({ spec, toolDir: state.dir, args, sessionId: caller.sessionId, callId: caller.callId, signal, verify: () => unchanged(state), ...(output === undefined ? {} : { output }) })
   const ran = outcomeOf(spec, ending)
   if (ending.changes.changes.length === 0 || spec.effects.includes('write')) return ran
   await undeclared(state)

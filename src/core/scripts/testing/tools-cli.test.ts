@@ -63,6 +63,8 @@ describe('approval by the command line (10)', () => {
     expect(await call()).toMatchObject({ code: 4, out: expect.stringContaining('TOOL_NOT_APPROVED') })
     expect(await wenqu(['human', 'trust', '--tool', 'gap_js'])).toMatchObject({ code: 4, err: expect.stringContaining('HUMAN_ONLY') })
     expect(await wenqu(['human', 'trust', '--tool', 'gap_js'], true)).toMatchObject({ code: 0, out: expect.stringContaining('leader.default, main') })
+    expect(JSON.parse((await wenqu(['tools', 'show', 'gap_js', '--json'])).out)).toMatchObject({ name: 'gap_js', state: 'approved', inputSchema: { required: ['folder'] }, tokens: expect.any(Number) })
+    expect(await wenqu(['tools', 'show', 'gap_js', '--profile', 'writer'])).toMatchObject({ code: 1, err: expect.stringContaining('not_declared') })
     expect(await call()).toMatchObject({ code: 0, out: '0 Markdown files in manuscript.\n' })
     expect((await wenqu(['tools', 'list', '--profile', 'leader.default'])).out).toMatch(/gap_js +ext {2}medium {2}reads {2}in {2}ext {2}approved/)
     appendFileSync(join(tools, 'gap_js', 'run.mjs'), '\n')

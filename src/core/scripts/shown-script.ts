@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { fail } from '@shared/fault'
+import type { Registered } from '../tools/registry'
+import { register } from '../tools/registry'
+import { riskOf } from './listed'
+import type { ScriptSpec, ScriptState } from './types'
+
+/** What a script tool declares, in the words of a definition; the way to run it is added where there is a project. */
+export function declared(spec: ScriptSpec, contentHash: string) {
+  const { name, effects, input } = spec
+  return {
+    name, operation: `ext.${name}`, description: spec.description, input: z.object({}), external: { schema: input.schema, contentHash, check: (raw: unknown) => input.check(raw) },
+    risk: riskOf(spec), mutates: effects.includes('write'), gate: 'risk' as const, result: spec.result, version: spec.version, roles: spec.roles, aliases: spec.aliases, needs: [],
+    ...(spec.deprecatedParams === undefined ? {} : { deprecatedParams: spec.deprecatedParams }),
+  }
+}
+
+/** A script tool to look at, approved or not. The code of its load error when it has none to show. */
+export function shownScript({ spec, hash, error }: ScriptState): Registered {
+  if (spec === null) return fail(error?.code ?? 'TOOL_JSON', error?.message ?? 'the tool cannot be loaded.', error?.pointer ? { pointer: error.pointer } : {})
+  const notHere = (): never => fail('PROJECT_NOT_OPEN', 'this definition is only looked at.')
+  return register({ ...declared(spec, hash ?? ''), prepare: notHere, run: notHere, say: notHere }, 'ext')
+}
