@@ -3,7 +3,7 @@ import { reload, type Launched } from './helpers/launch'
 import { addChapters } from './helpers/make-project'
 import { openNovel } from './helpers/open-novel'
 import { stopwatch } from '../test/stopwatch'
-import { part } from './helpers/window'
+import { call, part } from './helpers/window'
 import { cards, entriesOf, inState, newSession, replies, send, sessionOf, showSession } from './support/assistant'
 import { diffLines } from './support/approvals'
 import { inputMethod } from './support/composition'
@@ -95,6 +95,25 @@ describe('09 §6 sessions', () => {
     await inState(page, project, session.id, 'running', 'idle')
     await expect.poll(async () => (await entriesOf(page, project, session.id)).some((entry) => entry.payload['text'] === '帮助')).toBe(true)
     await inState(page, project, session.id, 'idle')
+  })
+
+  test('a question is answered by what is typed in the composer, or ended by Stop', async () => {
+    const { page } = app
+    const session = await newSession(page, project)
+    await send(page, 'ask')
+    await inState(page, project, session.id, 'waiting')
+    await page.locator('.questions').waitFor()
+    await part(page, 'composer').fill('冷一点，少说话')
+    await part(page, 'composer').press('Enter')
+    await inState(page, project, session.id, 'idle')
+    expect((await call(page, 'sessions.snapshot', { project, sessionId: session.id })).queue).toEqual([])
+    expect(JSON.stringify(await entriesOf(page, project, session.id))).toContain('冷一点，少说话')
+    await send(page, 'ask')
+    await inState(page, project, session.id, 'waiting')
+    await page.locator('.questions').waitFor()
+    await part(page, 'stop').click()
+    await inState(page, project, session.id, 'idle')
+    await page.locator('.questions').waitFor({ state: 'detached' })
   })
 
   test('A5 retry: branch-switch 2/2, both readable', async () => {

@@ -56,6 +56,7 @@ export const sessions = catalogue({
   'sessions.stop': { zh: '停止', en: 'Stop' },
   'sessions.composer': { zh: '给助手的话', en: 'Message to the assistant' },
   'sessions.composerHint': { zh: '写给助手…', en: 'Write to the assistant…' },
+  'sessions.composerAnswer': { zh: '回答上面的问题…', en: 'Answer the question above…' },
   'sessions.composerSteer': { zh: '补充一句，它会马上看到…', en: 'Add something; it will see it at once…' },
   'sessions.enterSends': { zh: 'Enter 发送，Shift+Enter 换行', en: 'Enter sends, Shift+Enter breaks the line' },
   'sessions.modEnterSends': { zh: 'Shift+Enter 发送，Enter 换行', en: 'Shift+Enter sends, Enter breaks the line' },

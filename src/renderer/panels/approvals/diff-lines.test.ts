@@ -9,6 +9,7 @@ test.each([
   ['one changed word', `${head}@@ -1,1 +1,1 @@\n-船家说，她把斗笠压得更底。\n+船家说，她把斗笠压得更低。`, ['removed -船家说，她把斗笠压得[更底]。', 'added +船家说，她把斗笠压得[更低]。']],
   ['nothing in common', `${head}@@ -1,1 +1,1 @@\n-雪下到第三更。\n+Nobody came.`, ['removed -雪下到第三更。', 'added +Nobody came.']],
   ['prose that begins with dashes', `${head}@@ -1,2 +1,1 @@\n--- 破折\n 一`, ['removed --- 破折', 'same  一']],
+  ['no line break at the end', `${head}@@ -1,1 +1,1 @@\n-甲\n\\ No newline at end of file\n+乙\n\\ No newline at end of file`, ['removed -甲', 'ending ', 'added +乙', 'ending ']],
   ['two places', `${head}@@ -1,1 +1,1 @@\n-甲\n@@ -9,1 +8,1 @@\n+乙`, ['removed -甲', 'gap ⋯', 'added +乙']],
 ])('%s', (_, diff, lines) => { expect(read(diff)).toEqual(lines) })
 

@@ -1,7 +1,7 @@
 import { pieces } from '../../editor-core/compare'
 import { visibleText } from './visible-text'
 
-export interface DiffLine { kind: 'added' | 'removed' | 'same' | 'gap'; /** The line with its sign; `changed` parts are what differs from the line it stands for. */ parts: { text: string; changed: boolean }[] }
+export interface DiffLine { kind: 'added' | 'removed' | 'same' | 'gap' | 'ending'; /** The line with its sign; `changed` parts are what differs from the line it stands for. */ parts: { text: string; changed: boolean }[] }
 
 /** Heads are known by their place, since a line of prose may begin with dashes of its own; what they say stands above the diff already. */
 function bodyOf(diff: string): string[] {
@@ -34,6 +34,7 @@ export function diffLines(diff: string): DiffLine[] {
     const kind = line.startsWith('@@ ') ? 'gap' : kindOf(line)
     if (kind === 'removed') { if (added.length > 0) flush(); removed.push(line) }
     else if (kind === 'added') added.push(line)
+    else if (line.startsWith('\\ ')) { flush(); if (out.at(-1)?.kind !== 'ending') out.push(plain('ending', '')) }
     else { flush(); if (kind === 'same') out.push(plain('same', line)); else if (at > 0) out.push(plain('gap', '⋯')) }
   }
   flush()

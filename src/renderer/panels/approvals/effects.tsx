@@ -3,6 +3,7 @@ import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { useStory } from '../../stores/story'
 import { diffLines } from './diff-lines'
+import { ModeCard, PlanCard } from './mode-card'
 import { ShellCard } from './shell-card'
 import { storyTarget, storyValue } from './story-words'
 import { visibleText } from './visible-text'
@@ -11,9 +12,10 @@ type Field = NonNullable<Effect['fields']>[number]
 const shown = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 1))
 /** A unified diff, each line marked by sign and colour, never colour alone. */
 export function DiffText({ text }: { text: string }) {
+  const t = useText()
   return (
     <pre className="diff" data-user-content>
-      {diffLines(text).map(({ kind, parts }, i) => <span key={i} data-line={kind}>{parts.map((part, n) => (part.changed ? <mark key={n}>{part.text}</mark> : part.text))}{'\n'}</span>)}
+      {diffLines(text).map(({ kind, parts }, i) => <span key={i} data-line={kind}>{kind === 'ending' ? t('approvals.noLastBreak') : parts.map((part, n) => (part.changed ? <mark key={n}>{part.text}</mark> : part.text))}{'\n'}</span>)}
     </pre>
   )
 }
@@ -37,6 +39,8 @@ function Fields({ fields, fresh }: { fields: readonly Field[]; fresh: boolean })
 function OneEffect({ effect }: { effect: Effect }) {
   const t = useText()
   if (effect.kind === 'shell' && effect.fields !== undefined) return <ShellCard effect={effect} />
+  if (effect.kind === 'mode') return <ModeCard effect={effect} />
+  if (effect.kind === 'plan') return <PlanCard effect={effect} />
   const key = `approvals.action.${effect.action}`
   const characters = effect.fields?.find((field) => field.field === 'characters')
   const fields = effect.fields?.filter((field) => field.field !== 'characters') ?? []
@@ -48,7 +52,7 @@ function OneEffect({ effect }: { effect: Effect }) {
         {characters && <span className="muted">{t('approvals.characters', { from: Number(characters.from ?? 0), to: Number(characters.to ?? 0) })}</span>}</p>
       {fields.length > 0 && <Fields fields={fields} fresh={effect.before === null} />}
       {/* A story entity's preview says in one line each what its fields say in full; only a knock-on's reason is more. */}
-      {fields.length > 0 ? effect.kind === 'story' && effect.resolved !== null && reason !== undefined && <p className="muted" data-user-content>{visibleText(reason)}</p> : effect.preview !== '' && <DiffText text={effect.preview} />}
+      {fields.length > 0 ? effect.kind === 'story' && effect.resolved !== null && reason !== undefined && <p className="muted" data-user-content>{visibleText(reason)}</p> : effect.preview !== '' ? <DiffText text={effect.preview} /> : effect.kind === 'file' && effect.before !== null && effect.before === effect.after && <p className="muted">{t('approvals.sameText')}</p>}
     </li>
   )
 }

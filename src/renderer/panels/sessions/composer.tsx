@@ -13,7 +13,7 @@ import { useTranscript } from '../../stores/transcript'
 import { IconButton } from '../../ui/button'
 import { composing } from '../../ui/composing'
 import { setWorkMode } from './head-controls'
-import { sendMessage } from './send-message'
+import { askedAlone, sendMessage } from './send-message'
 
 const lastOwnWords = (): string => {
   const { entries, total } = useTranscript.getState()
@@ -33,6 +33,8 @@ export function Composer() {
   const key = draftKey(sessionId)
   const draft = useLayout((s) => s.drafts[key] ?? '')
   const running = session?.status === 'running'
+  const asked = useTranscript((s) => askedAlone(s.calls) !== null)
+  const stoppable = running || asked
   const archived = session?.status === 'archived'
   useEffect(() => { if (focusAsked > 0) area.current?.focus() }, [focusAsked])
   const send = async (how: 'prompt' | 'steer' | 'followup') => {
@@ -63,10 +65,10 @@ export function Composer() {
   return (
     <div className="composer-box">
       <textarea ref={area} className="input composer" data-testid="composer" data-user-content rows={3} aria-label={t('sessions.composer')} title={t(enterSends ? 'sessions.enterSends' : 'sessions.modEnterSends')} disabled={archived || readOnly}
-        placeholder={t(archived ? 'sessions.archived' : running ? 'sessions.composerSteer' : 'sessions.composerHint')} value={draft} onChange={(event) => setDraft(key, event.target.value)} onKeyDown={keys} />
+        placeholder={t(archived ? 'sessions.archived' : asked ? 'sessions.composerAnswer' : running ? 'sessions.composerSteer' : 'sessions.composerHint')} value={draft} onChange={(event) => setDraft(key, event.target.value)} onKeyDown={keys} />
       <div className="composer-buttons">
         {running && draft.trim() !== '' && <IconButton label={t('sessions.later')} testId="send-later" onClick={() => void send('followup')}><Clock size={16} aria-hidden /></IconButton>}
-        {running && <IconButton label={t('sessions.stop')} testId="stop" className="stop" onClick={stop}><Square size={14} aria-hidden /></IconButton>}
+        {stoppable && <IconButton label={t('sessions.stop')} testId="stop" className="stop" onClick={stop}><Square size={14} aria-hidden /></IconButton>}
         <IconButton label={t('sessions.send')} testId="send" className="send" disabled={draft.trim() === '' || archived || readOnly} onClick={() => void send(running ? 'steer' : 'prompt')}><ArrowUp size={16} aria-hidden /></IconButton>
       </div>
     </div>

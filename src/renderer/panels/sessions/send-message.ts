@@ -1,3 +1,4 @@
+import type { OpenCall } from '@shared/session'
 import { call } from '../../bridge/call'
 import { projectId } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
@@ -17,9 +18,22 @@ async function currentSession(): Promise<number> {
   return session.id
 }
 
+/** The one question this conversation waits with: what is typed then is its answer. */
+export const askedAlone = (calls: readonly OpenCall[]): OpenCall | null => {
+  const asked = calls.find((one) => one.state === 'question' && one.questions !== null && one.questions !== undefined)
+  return asked?.questions?.length === 1 ? asked : null
+}
+
+function answer(asked: OpenCall, text: string): Promise<unknown> {
+  const selectedOptionIndex = asked.questions?.[0]?.options?.findIndex((option) => option.label === text) ?? -1
+  return call('sessions.answer', { project: projectId(), sessionId: useTranscript.getState().sessionId ?? 0, callId: asked.callId, answers: [{ questionIndex: 0, text, selectedOptionIndex, note: '', ignored: false }] })
+}
+
 /** True when it was taken. A running reply gets it as a steer, or after its end as a followup. */
 export async function sendMessage(text: string, how: 'prompt' | 'steer' | 'followup'): Promise<boolean> {
   const done = await attempt(async () => {
+    const asked = askedAlone(useTranscript.getState().calls)
+    if (asked) return answer(asked, text)
     const sessionId = await currentSession()
     return call('sessions.send', { project: projectId(), sessionId, text, how })
   })

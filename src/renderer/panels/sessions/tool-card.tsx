@@ -107,7 +107,7 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
           <Icon size={14} aria-hidden className="card-icon" />
           <span className="card-name" data-user-content={isMessageKey(key) ? undefined : ''}>{isMessageKey(key) ? t(key) : tool}</span>
           <span className="ellipsis muted" data-user-content>{visibleText(target(args, outline))}</span>
-          <span className="card-state">{stage ? <span data-user-content>{stage}</span> : t(`sessions.toolState.${state === 'fail' && result?.code === 'NOT_FOUND' ? 'notFound' : state}`)}</span>
+          {!onSee && <span className="card-state">{stage ? <span data-user-content>{stage}</span> : t(`sessions.toolState.${state === 'fail' && result?.code === 'NOT_FOUND' ? 'notFound' : state}`)}</span>}
         </button>
         {onSee && <Button size="small" onClick={onSee}>{t('sessions.seeApproval')}</Button>}
       </div>
