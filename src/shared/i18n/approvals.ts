@@ -109,7 +109,7 @@ export const approvals = catalogue({
   'approvals.reason.SHELL_OUTSIDE': { zh: '命令指向作品文件夹之外', en: 'The command points outside the novel’s folder' },
   'approvals.reason.SHELL_PROTECTED': { zh: '命令指向应用自己的文件夹', en: 'The command points at the app’s own folders' },
   'approvals.reason.SHELL_LINK': { zh: '命令经过一个通向别处的链接', en: 'The command goes through a link that leads elsewhere' },
-  'approvals.reason.SHELL_GIT_CONFIG': { zh: '作品里的 git 设置会运行程序', en: 'The novel’s git settings would run a program' },
+  'approvals.reason.SHELL_GIT_CONFIG': { zh: '作品里的版本库设置会运行程序', en: 'The novel’s git settings would run a program' },
   'approvals.reason.SHELL_UNTRUSTED': { zh: '会运行作品自带的代码，而这部作品还没有被信任', en: 'It runs the novel’s own code, and the novel is not trusted' },
   'approvals.shell.cwd': { zh: '所在文件夹', en: 'Folder' },
   'approvals.shell.timeout': { zh: '最长运行', en: 'Time limit' },
