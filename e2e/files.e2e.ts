@@ -13,7 +13,7 @@ const tree = () => app.page.locator('[data-testid="files-panel"] [role="tree"]')
 
 beforeAll(async () => {
   ;({ dir, app } = await openNovel({ title: '雪夜长灯', sample: true }))
-  await app.page.keyboard.press(`${mod}+Digit2`)
+  await app.page.keyboard.press(`${mod}+Digit3`)
   await part(app.page, 'files-panel').waitFor()
 })
 

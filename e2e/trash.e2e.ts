@@ -35,7 +35,7 @@ describe('09 §10 trash', () => {
     await part(page, 'story-tree').press('Delete')
     await expect.poll(() => row(page, 'tree-chapter', id).count()).toBe(0)
     expect(await stat(join(dir, path)).catch(() => null)).toBeNull()
-    await activity(3)
+    await activity(4)
     await part(page, 'trash-row').first().locator('[data-row]').press('Enter')
     await part(page, 'trash-restore').click()
     await expect.poll(() => part(page, 'trash-row').count()).toBe(0)
@@ -48,7 +48,7 @@ describe('09 §10 trash', () => {
   test('T2 Enter on a row only looks, no key purges, purge is off until it is confirmed', async () => {
     const { page } = app
     await call(page, 'files.trash', { project, path: 'lorebook/note/灯.md' })
-    await activity(3)
+    await activity(4)
     const line = part(page, 'trash-row').filter({ hasText: '灯' }).first()
     await line.locator('[data-row]').press('Enter')
     await part(page, 'trash-purge').waitFor()
@@ -98,7 +98,7 @@ describe('09 §10 trash', () => {
 
   test('T3 a whole novel: enabled only on its exact title, then moved to the trash beside it', async () => {
     const { page } = app
-    await activity(4)
+    await activity(5)
     await page.locator('.section-rows button').last().click()
     await page.locator('.section-rows button').last().and(page.locator('[aria-current="true"]')).waitFor()
     await part(page, 'project-delete').click()

@@ -19,15 +19,20 @@ const story = async (page: Page) => {
   await part(page, 'tree-chapter').first().waitFor()
   await page.locator('[data-testid="editor-text"] .view-line').first().waitFor()
 }
+const world = async (page: Page) => {
+  await activity(page, 2)
+  await part(page, 'slice-row').first().waitFor()
+  await part(page, 'subject-state').waitFor()
+}
 const firstTrash = async (page: Page) => {
-  await activity(page, 3)
+  await activity(page, 4)
   await part(page, 'trash-row').first().locator('[data-row]').click()
   await page.locator('.trash-preview pre').waitFor()
 }
 const settings = (at: number, name: string): Panel => ({
   name: `settings-${name}`, leave: stay,
   show: async (page) => {
-    await activity(page, 4)
+    await activity(page, 5)
     await page.locator('.section-rows button').nth(at).click()
     await page.locator('.section-rows button').nth(at).and(page.locator('[aria-current="true"]')).waitFor()
     await page.locator('.setting').first().waitFor()
@@ -70,9 +75,17 @@ export const panels: readonly Panel[] = [
   { name: 'decide', ...withDrawer('decisions', (page) => part(page, 'decision-decide').first().click(), 'decision-risk') },
   { name: 'decided', ...withDrawer('decisions', (page) => page.locator('[data-testid="decision-row"][data-state="decided"] [data-row]').first().click(), 'decision-reopen') },
   { name: 'new-decision', ...withDrawer('decisions', async (page) => { await part(page, 'decision-new').click(); await part(page, 'decision-create').click() }, 'field-missing') },
-  { name: 'files', show: async (page) => { await activity(page, 2); await part(page, 'file-row').first().waitFor() }, leave: stay },
+  { name: 'files', show: async (page) => { await activity(page, 3); await part(page, 'file-row').first().waitFor() }, leave: stay },
   { name: 'trash', show: firstTrash, leave: stay },
   { name: 'purge', show: async (page) => { await firstTrash(page); await part(page, 'trash-purge').click(); await part(page, 'purge-list').waitFor() }, leave: escape('purge-list') },
+  { name: 'world', show: world, leave: stay },
+  { name: 'world-composer', show: async (page) => { await world(page); await part(page, 'slice-row').first().click(); await part(page, 'slice-edit').click(); await part(page, 'slice-patch').first().waitFor(); await part(page, 'slice-title').fill(`${await part(page, 'slice-title').inputValue()}…`); await part(page, 'slice-diff').waitFor() }, leave: async (page) => { await part(page, 'slice-discard').click(); await part(page, 'slice-composer').waitFor({ state: 'detached' }) } },
+  { name: 'world-new', show: async (page) => { await world(page); await part(page, 'slice-new').click(); await part(page, 'slice-save').click(); await part(page, 'field-missing').first().waitFor() }, leave: (page) => part(page, 'slice-leave').click() },
+  { name: 'world-subject', show: async (page) => { await world(page); await part(page, 'subject-new').click(); await part(page, 'subject-form').waitFor() }, leave: async (page) => { await part(page, 'world-tab-state').click(); await part(page, 'subject-form').waitFor({ state: 'detached' }) } },
+  { name: 'world-issues', show: async (page) => { await world(page); await part(page, 'world-tab-issues').click(); await part(page, 'issue-row').first().waitFor() }, leave: (page) => part(page, 'world-tab-state').click() },
+  { name: 'world-schema', show: async (page) => { await world(page); await part(page, 'world-tab-rules').click(); await part(page, 'rules-summary').waitFor() }, leave: (page) => part(page, 'world-tab-state').click() },
+  { name: 'world-schema-wrong', show: async (page) => { await world(page); await part(page, 'world-tab-rules').click(); await part(page, 'schema-text').fill('version: 1\ntypes:\n  character:\n    attrs:\n      hp: number\n'); await part(page, 'file-problem').first().waitFor() }, leave: async (page) => { await page.locator('[data-testid="world-schema"] .composer-foot .button').last().click(); await part(page, 'world-tab-state').click() } },
+  { name: 'world-calendar', show: async (page) => { await world(page); await part(page, 'world-tab-calendar').click(); await part(page, 'calendar-example').first().waitFor() }, leave: (page) => part(page, 'world-tab-state').click() },
   settings(0, 'look'), settings(1, 'writing'), settings(2, 'models'), settings(3, 'safety'), settings(4, 'novel'),
   { name: 'provider', show: async (page) => { await settings(2, '').show(page); await page.locator('.settings-page > div > .button').last().click(); await page.locator('form.provider').waitFor() }, leave: async (page) => { await page.locator('form.provider .button[data-kind="quiet"]').click() } },
   { name: 'import', show: async (page) => { await activity(page, 1); await page.locator('[data-testid="story-panel"] .panel-head .icon-button').last().click(); await page.locator('.menu .menu-item').last().click(); await part(page, 'import-panel').waitFor(); if ((await part(page, 'import-chapter').count()) === 0) { await page.locator('[data-testid="import-panel"] .button').first().click(); await part(page, 'import-chapter').first().waitFor() } }, leave: stay },

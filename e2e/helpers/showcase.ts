@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pickNext } from './dialogs'
 import { launchApp, type Launched } from './launch'
 import { makeProject } from './make-project'
+import { fillWorld } from './make-world'
 import { freshFolder } from './paths'
 import { call, mod, part, say } from './window'
 
@@ -22,6 +23,7 @@ export async function launchShowcase(lang: Lang): Promise<Launched> {
     const path = `lorebook/note/${words.note}`
     await core('files.create', { project, path, kind: 'file', text: words.text })
     await core('files.trash', { project, path })
+    await fillWorld(core, project, lang)
     await core('settings.setProvider', { name: 'mine', spec: { kind: 'openai-compatible', baseURL: 'https://models.example/v1', key: 'keychain:mine', timeoutMs: 600_000, models: { 'writer-1': { context: 65_536, maxOutput: 8_192, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'auto' } } } })
   })
   const app = await launchApp({ home, project: made.dir, lang, size: { width: 1440, height: 900 } })

@@ -4,6 +4,7 @@ import { catalogue } from './message'
 export const frame = catalogue({
   'frame.appName': { zh: '文曲', en: 'Wenqu' },
   'frame.story': { zh: '故事', en: 'Story' },
+  'frame.world': { zh: '世界', en: 'World' },
   'frame.files': { zh: '文件', en: 'Files' },
   'frame.trash': { zh: '回收站', en: 'Trash' },
   'frame.settings': { zh: '设置', en: 'Settings' },

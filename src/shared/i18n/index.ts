@@ -13,7 +13,8 @@ import { sessions } from './sessions'
 import { settings } from './settings'
 import { story } from './story'
 import { trash } from './trash'
+import { world } from './world'
 
 /** Every text of the window, in both languages (09 §19: one catalogue). */
-export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...files, ...editor, ...sessions, ...approvals, ...trash, ...settings, ...importing } as const
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...approvals, ...trash, ...settings, ...importing } as const
 export type MessageKey = keyof typeof messages

@@ -8,11 +8,12 @@ import { inboxProcedures } from './inbox'
 import { projectProcedures } from './project'
 import { settingsProcedures } from './settings'
 import { storyProcedures } from './story'
+import { worldProcedures } from './world'
 
 /** Every call a window can make. A new one is added to its area's file, and only there. */
 export const procedures = {
   ...appProcedures, ...projectProcedures, ...storyProcedures, ...filesProcedures, ...trashProcedures, ...sessionProcedures, ...approvalProcedures,
-  ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...eventProcedures,
+  ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...eventProcedures,
 } as const
 
 export type Procedures = typeof procedures

@@ -1,17 +1,20 @@
-import { BookOpen, FolderTree, Settings, Trash2, type LucideIcon } from 'lucide-react'
+import { BookOpen, FolderTree, Globe, Settings, Trash2, type LucideIcon } from 'lucide-react'
 import { shownKeys } from '../../commands/keys'
 import { useText } from '../../i18n/text'
 import { activities, useLayout, type Activity } from '../../stores/layout'
+import { useHasWorld } from '../../stores/world'
 
-const icons: Record<Activity, LucideIcon> = { story: BookOpen, files: FolderTree, trash: Trash2, settings: Settings }
+const icons: Record<Activity, LucideIcon> = { story: BookOpen, world: Globe, files: FolderTree, trash: Trash2, settings: Settings }
 
-/** Icon and name of each activity; Mod+digit reaches them too (W6). */
+/** Icon and name of each activity; Mod+digit reaches them too (W6). The world's icon comes with its first use; its digit is kept free for it. */
 export function ActivityBar() {
   const t = useText()
-  const { activity, show } = useLayout()
+  const { activity, worldUsed, show } = useLayout()
+  const world = useHasWorld() || worldUsed
   return (
     <nav className="activity-bar" data-testid="activity-bar" aria-label={t('frame.activities')}>
       {activities.map((name, index) => {
+        if (name === 'world' && !world) return null
         const Icon = icons[name]
         const label = t(`frame.${name}`)
         return (

@@ -12,15 +12,17 @@ import { SettingsSections } from '../settings/settings-sections'
 import { StoryDrawer } from '../story/drawer/drawer'
 import { StoryPanel } from '../story/story-panel'
 import { StoryViews } from '../story/story-views'
+import { WorldPanel } from '../world/world-panel'
+import { WorldViews } from '../world/world-views'
 import { TrashPanel } from '../trash/trash-panel'
 import { TrashPreview } from '../trash/trash-preview'
 import { ActivityBar } from './activity-bar'
 import { Banners } from './banners'
 import { StatusBar } from './status-bar'
 
-const sides = { story: <StoryPanel />, files: <FilesPanel />, trash: <TrashPanel />, settings: <SettingsSections /> }
+const sides = { story: <StoryPanel />, world: <WorldPanel />, files: <FilesPanel />, trash: <TrashPanel />, settings: <SettingsSections /> }
 
-const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, trash: <TrashPreview />, import: <ImportPanel />, board: <StoryViews /> }
+const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, trash: <TrashPreview />, import: <ImportPanel />, board: <StoryViews />, world: <WorldViews /> }
 
 function Centre() {
   const t = useText()

@@ -8,6 +8,7 @@ import { useChapterDrawer } from '../../stores/chapter-drawer'
 import { useLayout } from '../../stores/layout'
 import { askAssistant } from '../../stores/composer'
 import { useStory } from '../../stores/story'
+import { openWorld } from '../../stores/world-view'
 import { Button, IconButton } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { ErrorNote } from '../../ui/error-note'
@@ -50,6 +51,7 @@ export function StoryPanel() {
         <IconButton label={t('story.addChapter')} disabled={readOnly} onClick={() => void addChapter()}><Plus size={16} aria-hidden /></IconButton>
         <ButtonMenu trigger={<IconButton label={t('common.more')}><MoreHorizontal size={16} aria-hidden /></IconButton>} entries={[
           { label: t('story.addChapter'), keys: 'N', disabled: readOnly, onSelect: () => void addChapter() }, { label: t('story.addAct'), disabled: readOnly, onSelect: () => void addAct() }, 'separator',
+          { label: t('frame.world'), onSelect: () => openWorld() },
           { label: t('board.about'), onSelect: () => useChapterDrawer.getState().open({ kind: 'story' }) },
           { label: t('story.import'), disabled: readOnly, onSelect: openImport },
         ]} />

@@ -5,10 +5,11 @@ import { Button } from '../../../ui/button'
 import { unarchive } from '../board/board-actions'
 import { useChapterOptions, useThreadOptions } from '../chapter-options'
 import { AutoText } from '../fields/auto-text'
-import { listText } from '../fields/field-at'
 import { Choice } from '../fields/choice'
 import { choices, outcomes, pacings, sceneStatuses } from '../labels'
 import { informUndo, save, trash } from '../story-changes'
+import { SceneCast } from './scene-cast'
+import { SceneTimes } from './scene-times'
 
 function Codes({ scene }: { scene: Scene }) {
   const t = useText()
@@ -30,31 +31,6 @@ function Place({ scene }: { scene: Scene }) {
     <div className="field-pair">
       <Choice label={t('board.field.chapter')} value={scene.chapterId ?? ''} options={chapters} testId="scene-in-chapter" onPick={(id) => save({ kind: 'scene', id: scene.id, fields: { chapterId: id === '' ? null : id } })} />
       <Choice label={t('board.field.thread')} value={scene.threadId} options={threads} testId="scene-in-thread" onPick={(threadId) => save({ kind: 'scene', id: scene.id, fields: { threadId } })} />
-    </div>
-  )
-}
-
-function Times({ scene }: { scene: Scene }) {
-  const t = useText()
-  const { startTime, endTime, startInstant, endInstant } = scene.worldAnchor
-  const at = (field: string) => ({ kind: 'scene' as const, id: scene.id, field: `worldAnchor.${field}` })
-  return (
-    <div className="field-pair" data-wide>
-      <AutoText at={at('startTime')} value={startTime ?? startInstant ?? ''} label={t('board.field.startTime')} hint={t('board.hint.time')} single max={120} testId="scene-start" />
-      <AutoText at={at('endTime')} value={endTime ?? endInstant ?? ''} label={t('board.field.endTime')} hint={t('board.hint.time')} single max={120} testId="scene-end" />
-    </div>
-  )
-}
-
-/** Who takes part and where, as the world knows them. */
-function Cast({ scene }: { scene: Scene }) {
-  const t = useText()
-  const { subjectIds, locationSubjectId } = scene.worldAnchor
-  const at = (field: string) => ({ kind: 'scene' as const, id: scene.id, field: `worldAnchor.${field}` })
-  return (
-    <div className="field-pair">
-      <AutoText at={at('subjectIds')} value={listText(subjectIds)} label={t('board.field.subjects')} hint={t('board.hint.subjects')} single testId="scene-subjects" />
-      <AutoText at={at('locationSubjectId')} value={locationSubjectId ?? ''} label={t('board.field.location')} hint={t('board.hint.location')} single max={120} testId="scene-location" />
     </div>
   )
 }
@@ -87,8 +63,8 @@ export function SceneForm({ scene, inChapter = false }: { scene: Scene; inChapte
       <AutoText at={at('summary')} value={scene.summary} label={t('board.field.summary')} hint={t('board.hint.sceneSummary')} testId="scene-summary" />
       <AutoText at={at('purpose')} value={scene.purpose ?? ''} label={t('board.field.purpose')} hint={t('board.hint.purpose')} testId="scene-purpose" />
       <Codes scene={scene} />
-      <Times scene={scene} />
-      <Cast scene={scene} />
+      <SceneTimes scene={scene} />
+      <SceneCast scene={scene} />
       <Place scene={scene} />
       <AutoText at={at('writingTip')} value={scene.writingTip ?? ''} label={t('board.field.writingTip')} hint={t('board.hint.writingTip')} max={2_000} testId="scene-tip" />
       <AutoText at={at('note')} value={scene.note ?? ''} label={t('board.field.note')} hint={t('board.hint.note')} testId="scene-note" />

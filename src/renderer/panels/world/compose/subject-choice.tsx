@@ -1,0 +1,44 @@
+import { useId, useMemo } from 'react'
+import type { Subject } from '@shared/world'
+import { useText } from '../../../i18n/text'
+import { useWorld } from '../../../stores/world'
+import { isOwnType, typeText } from '../words'
+
+export const newSubjectValue = '+new'
+interface Props {
+  label: string; value: string; /** Only of this type; `*` or absent: any. */ type?: string; /** This type stands first. */ first?: string; exclude?: readonly string[]; /** A last choice that is no subject. */ other?: { value: string; label: string }
+  onPick: (id: string) => void; allowNew?: boolean; placeholder?: string; missing?: boolean; disabled?: boolean; testId?: string
+}
+
+const none: readonly string[] = []
+const byName = (a: Subject, b: Subject): number => a.name.localeCompare(b.name)
+
+/** A subject of the world by its name, grouped by type. An id the world does not know (yet) stays as it is. */
+export function SubjectChoice({ label, value, type = '*', first, exclude = none, other, onPick, allowNew = false, placeholder, missing = false, disabled = false, testId }: Props) {
+  const t = useText()
+  const id = useId()
+  const subjects = useWorld((s) => s.subjects)
+  const types = useWorld((s) => s.files?.schema.types)
+  const groups = useMemo(() => {
+    const fitting = (subjects ?? []).filter((subject) => (type === '*' || subject.type === type) && !exclude.includes(subject.id))
+    const found = [...Map.groupBy(fitting, (subject) => subject.type)].map(([name, rows]) => ({ name, rows: rows.toSorted(byName) }))
+    return found.toSorted((a, b) => Number(b.name === first) - Number(a.name === first))
+  }, [subjects, type, first, exclude])
+  const unknown = value !== '' && value !== newSubjectValue && !groups.some(({ rows }) => rows.some((row) => row.id === value))
+  return (
+    <div className="field" data-missing={missing}>
+      <label className="label" htmlFor={id}>{label}</label>
+      <select id={id} className="input" data-testid={testId} aria-invalid={missing || undefined} value={value} disabled={disabled} onChange={(event) => onPick(event.target.value)}>
+        <option value="">{placeholder ?? t('world.chooseSubject')}</option>
+        {unknown && <option value={value} data-user-content>{value}</option>}
+        {allowNew && <option value={newSubjectValue}>{t('world.newSubjectHere')}</option>}
+        {groups.map(({ name, rows }) => (
+          <optgroup key={name} label={typeText(t, name, types ?? {})} data-user-content={isOwnType(name, types ?? {}) ? '' : undefined}>
+            {rows.map((subject) => <option key={subject.id} value={subject.id} data-user-content>{subject.name}</option>)}
+          </optgroup>
+        ))}
+        {other && <option value={other.value}>{other.label}</option>}
+      </select>
+    </div>
+  )
+}

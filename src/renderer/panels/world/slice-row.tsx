@@ -1,0 +1,34 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+import type { Slice } from '@shared/world'
+import { useText } from '../../i18n/text'
+import { useApp } from '../../stores/app'
+import { useWorldDrafts } from '../../stores/world-drafts'
+import { useWorldView } from '../../stores/world-view'
+import { RowMenu } from '../../ui/menu'
+import { hideSlice, writeSlice } from './world-actions'
+import { kindText } from './words'
+
+export const rowHeight = 58
+interface Props { slice: Slice; item: VirtualItem; current: boolean; onSelect: () => void }
+
+/** When, what, of which kind, how many changes; a dot while its form holds unsaved words or others changed it. */
+export function SliceRow({ slice, item, current, onSelect }: Props) {
+  const t = useText()
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const fresh = useWorldView((s) => s.unseen.has(slice.id))
+  const drafted = useWorldDrafts((s) => s.slices[slice.id] !== undefined)
+  const entries = [
+    { label: t('world.look'), onSelect }, { label: t('world.edit'), keys: 'Enter', disabled: readOnly, onSelect: () => writeSlice(slice.id) },
+    'separator' as const, { label: t('world.hide'), keys: 'Del', disabled: readOnly, onSelect: () => void hideSlice(slice) },
+  ]
+  return (
+    <RowMenu entries={entries}>
+      <div id={`slice-${slice.id}`} role="option" aria-selected={current} className="slice-row" data-testid="slice-row" data-id={slice.id} data-value={slice.instant} data-current={current} data-fresh={fresh} style={{ top: item.start, height: item.size }} onClick={onSelect} onDoubleClick={() => writeSlice(slice.id)}>
+        <span className="slice-time ellipsis" data-user-content>{slice.time}</span>
+        <span className="slice-more">{drafted && <span className="tag">{t('world.drafted')}</span>}{slice.kind !== 'event' && <span className="tag">{kindText(t, slice.kind)}</span>}</span>
+        <span className="slice-title ellipsis" data-user-content>{slice.title}</span>
+        <span className="slice-more muted">{t('world.changes', { count: slice.patchCount })}</span>
+      </div>
+    </RowMenu>
+  )
+}

@@ -1,0 +1,68 @@
+import type { SubjectState } from '@shared/procedures/world'
+import { useText } from '../../../i18n/text'
+import { useApp } from '../../../stores/app'
+import { useWorld } from '../../../stores/world'
+import { useWorldDrafts, newSlice } from '../../../stores/world-drafts'
+import { useWorldView } from '../../../stores/world-view'
+import { Button } from '../../../ui/button'
+import { emptyDraft, emptyRow } from '../compose/slice-draft'
+import { ValueView } from '../value-view'
+import { isOwnType, typeText } from '../words'
+import { writeSlice } from '../world-actions'
+import { stateRows, type StateRow } from './state-rows'
+
+/** Opens the new slice's form with a change of this subject begun. */
+function recordChange(subjectId: string): void {
+  const drafts = useWorldDrafts.getState()
+  const draft = drafts.slices[newSlice] ?? { ...emptyDraft(), rows: [] }
+  const begun = draft.rows.some((row) => row.subjectId === subjectId && row.place === '')
+  drafts.put(newSlice, { ...draft, rows: begun ? draft.rows : [...draft.rows.filter((row) => row.subjectId !== '' || row.fresh), emptyRow(subjectId)] })
+  writeSlice(null)
+}
+
+/** Who set it: solid when the slice at the cursor did, dashed when it lasts from an earlier one; leads there. */
+function SetBy({ row, at }: { row: StateRow; at: string }) {
+  const t = useText()
+  const { look, seen } = useWorldView()
+  const slice = useWorld((s) => s.slices?.find(({ id }) => id === row.by?.sliceId))
+  if (!row.by) return null
+  const here = row.by.instant === at
+  const go = () => { if (row.by) { look(row.by.instant); seen(row.by.sliceId) } }
+  if (!slice) return null
+  return (
+    <button type="button" className="set-by" data-testid="set-by" data-id={slice.id} disabled={here} title={`${slice.time} · ${slice.title}`} onClick={go}>
+      {here ? t('world.setHere') : <span className="ellipsis" data-user-content>{slice.time} · {slice.title}</span>}
+    </button>
+  )
+}
+
+function Row({ row, at }: { row: StateRow; at: string }) {
+  const here = row.by?.instant === at
+  return (
+    <li className="state-row" data-testid="state-attr" data-id={row.path} data-state={here ? 'here' : 'inherited'} data-depth={row.depth}>
+      <span className="state-name" title={row.desc ?? undefined} data-user-content>{row.label}</span>
+      <span className="state-value">{row.value === undefined ? null : <ValueView value={row.value} />}</span>
+      <SetBy row={row} at={at} />
+    </li>
+  )
+}
+
+/** One subject at the cursor: every attribute, its value, and which slice set it (D1). */
+export function SubjectStateView({ state }: { state: SubjectState }) {
+  const t = useText()
+  const types = useWorld((s) => s.files?.schema.types) ?? {}
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const { subject, attrs, setBy, at } = state
+  const rows = stateRows(attrs, setBy, Object.hasOwn(types, subject.type) ? types[subject.type] : undefined)
+  return (
+    <article className="subject-state" data-testid="subject-state" data-id={subject.id} data-at={at} data-value={JSON.stringify(attrs)}>
+      <header>
+        <h2 data-user-content>{subject.name}</h2>
+        <span className="muted"><span data-user-content={isOwnType(subject.type, types) ? '' : undefined}>{typeText(t, subject.type, types)}</span> · <span data-user-content title={t('world.idHint')}>{subject.id}</span></span>
+        <span className="board-gap" />
+        <Button size="small" testId="record-change" disabled={readOnly} onClick={() => recordChange(subject.id)}>{t('world.recordChange')}</Button>
+      </header>
+      {rows.length === 0 ? <p className="muted">{t('world.noStateYet')}</p> : <ul className="state-rows">{rows.map((row) => <Row key={row.path} row={row} at={at} />)}</ul>}
+    </article>
+  )
+}

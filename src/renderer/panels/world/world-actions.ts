@@ -1,0 +1,82 @@
+import type { PatchEdit, Slice, WorldIssue, WorldWrite } from '@shared/world'
+import { call } from '../../bridge/call'
+import { text } from '../../i18n/text'
+import { projectId, useApp } from '../../stores/app'
+import { useLayout } from '../../stores/layout'
+import { attempt, inform } from '../../stores/notices'
+import { useWorld } from '../../stores/world'
+import { useWorldUndo } from '../../stores/world-undo'
+import { useWorldView } from '../../stores/world-view'
+
+export const isReadOnly = (): boolean => useApp.getState().project?.readOnly ?? true
+const undo = () => useWorldUndo.getState().takeBack()
+const said = (message: string): void => inform(message, { label: text('common.undo'), run: undo })
+
+/** One write of the author; throws its fault. */
+export async function saveWrite(write: WorldWrite): Promise<{ sliceId: string; issues: WorldIssue[] }> {
+  const done = await call('world.save', { project: projectId(), write })
+  await useWorld.getState().load()
+  return done
+}
+
+const hide = (sliceId: string) => attempt(() => saveWrite({ do: 'hide', sliceId }))
+
+export async function restoreSlice(sliceId: string, at?: string): Promise<boolean> {
+  const done = await attempt(() => call('world.restore', { project: projectId(), sliceId, ...(at === undefined ? {} : { at }) }))
+  await useWorld.getState().load()
+  return done !== null
+}
+
+/** Takes a slice out of the world; the trash and Undo bring it back. */
+export async function hideSlice({ id, title }: Slice): Promise<void> {
+  if (isReadOnly() || !(await hide(id))) return
+  useWorldUndo.getState().push(() => restoreSlice(id))
+  said(text('world.hiddenNow', { title }))
+}
+
+/** After a new slice was saved: taking it back hides it. */
+export function createdSlice(id: string, title: string): void {
+  useWorldUndo.getState().push(() => hide(id))
+  said(text('world.savedNow', { title }))
+}
+
+/** After an edit: taking it back writes the slice as it was. */
+export function changedSlice(before: Slice): void {
+  useWorldUndo.getState().push(() => attempt(async () => {
+    const now = await call('world.slice', { project: projectId(), id: before.id })
+    const edits: PatchEdit[] = [...(now.patches ?? []).map(({ patchId }) => ({ patchId, remove: true as const })), ...(before.patches ?? []).map(({ patchId: _id, ...patch }) => ({ add: patch }))]
+    await saveWrite({ do: 'edit', sliceId: before.id, edits, meta: { time: before.instant, title: before.title, summary: before.summary, kind: before.kind } })
+  }))
+  said(text('world.savedNow', { title: before.title }))
+}
+
+const titleInput = () => document.querySelector<HTMLElement>('[data-testid="slice-composer"] input:not([disabled])')?.focus()
+
+/** Opens the form of a slice; null: a new one. */
+export function writeSlice(id: string | null): void {
+  if (id !== null) useWorldView.getState().seen(id)
+  if (useLayout.getState().centre !== 'world') useLayout.getState().show('world')
+  useWorldView.getState().write({ kind: 'slice', id })
+  requestAnimationFrame(titleInput)
+}
+
+/** After a form the keys act on the list again. */
+export const focusSlices = (): number => requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-testid="world-slices"]')?.focus({ preventScroll: true }))
+
+/** Back from a form to what it stood over; its draft stays. */
+export function leaveForm(): void {
+  useWorldView.getState().write(null)
+  focusSlices()
+}
+
+/** The slice before or after the cursor. */
+export function stepSlice(step: 1 | -1): void {
+  const { slices, now } = useWorld.getState()
+  const { cursor, look, seen } = useWorldView.getState()
+  if (!slices || slices.length === 0) return
+  const at = BigInt(cursor ?? now)
+  const next = step === 1 ? slices.find((slice) => BigInt(slice.instant) > at) : slices.findLast((slice) => BigInt(slice.instant) < at)
+  if (!next) return
+  look(next.instant)
+  seen(next.id)
+}

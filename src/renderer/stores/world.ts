@@ -1,0 +1,82 @@
+import { create } from 'zustand'
+import type { Fault } from '@shared/fault'
+import type { Output } from '@shared/procedures'
+import type { ChapterInstant, HiddenSlice } from '@shared/procedures/world'
+import type { Slice, Subject, WorldIssue } from '@shared/world'
+import { call } from '../bridge/call'
+import { onEvent, onResync } from '../bridge/event-stream'
+import { errorFault } from '../i18n/fault-text'
+import { useApp } from './app'
+import { coalesced } from './coalesced'
+import { useLayout } from './layout'
+
+export type WorldFiles = Output<'world.files'>
+interface World {
+  /** Null until read. */ slices: readonly Slice[] | null; subjects: readonly Subject[] | null; issues: readonly WorldIssue[] | null; hidden: readonly HiddenSlice[]; chapters: readonly ChapterInstant[]; files: WorldFiles | null
+  now: string; fault: Fault | null; /** Why states and issues cannot be told, e.g. a broken schema. */ stateFault: Fault | null; /** Counts changes of the world: what hangs on it is read again. */ turn: number
+  load(): Promise<void>
+  loadSubjects(): Promise<void>
+}
+
+const nothing = { slices: null, subjects: null, issues: null, hidden: [], chapters: [], files: null, now: '0', fault: null, stateFault: null }
+const isHere = (project: string): boolean => useApp.getState().project?.project === project
+
+/** Subjects and what the two files mean: enough to know whether there is a world, and for the story's forms. */
+async function readSubjects(): Promise<void> {
+  const project = useApp.getState().project?.project
+  if (project === undefined) return
+  const [subjects, files] = await Promise.all([call('world.subjects', { project }).then((answer) => answer.subjects, () => null), call('world.files', { project }).catch(() => null)])
+  if (isHere(project)) useWorld.setState({ ...(subjects ? { subjects } : {}), ...(files ? { files } : {}) })
+}
+
+async function readIssues(project: string): Promise<void> {
+  try {
+    const { issues } = await call('world.issues', { project })
+    if (isHere(project)) useWorld.setState({ issues, stateFault: null })
+  } catch (error) {
+    if (isHere(project)) useWorld.setState({ stateFault: errorFault(error) })
+  }
+}
+
+async function readAll(): Promise<void> {
+  const project = useApp.getState().project?.project
+  if (project === undefined) return
+  try {
+    const [{ slices, now }, { subjects }, { slices: hidden }, files] = await Promise.all([call('world.timeline', { project }), call('world.subjects', { project }), call('world.hidden', { project }), call('world.files', { project })])
+    if (!isHere(project)) return
+    useWorld.setState(({ turn }) => ({ slices, now, subjects, hidden, files, fault: null, turn: turn + 1 }))
+    const [{ chapters }] = await Promise.all([call('world.chapterInstants', { project }), readIssues(project)])
+    if (isHere(project)) useWorld.setState({ chapters })
+  } catch (error) {
+    if (isHere(project)) useWorld.setState({ fault: errorFault(error) })
+  }
+}
+
+/** The read model of the world's panel; drafts live in their own stores and are never touched by a read. */
+export const useWorld = create<World>(() => ({ ...nothing, turn: 0, load: coalesced(readAll), loadSubjects: coalesced(readSubjects) }))
+
+/** In sight all of it is read again; else what other forms use, and the rest when the panel opens. */
+const inSight = () => { const { centre, activity, side } = useLayout.getState(); return centre === 'world' || (activity === 'world' && side) }
+const reload = () => void (inSight() ? useWorld.getState().load() : useWorld.getState().loadSubjects())
+const reloadChapters = () => {
+  const project = useApp.getState().project?.project
+  if (project !== undefined && inSight() && useWorld.getState().slices) void call('world.chapterInstants', { project }).then(({ chapters }) => { if (isHere(project)) useWorld.setState({ chapters }) }, () => undefined)
+}
+onEvent('world.changed', reload)
+onEvent('file.changed', ({ path }) => { if (path.startsWith('world/')) reload() })
+onEvent('story.changed', reloadChapters)
+onResync(reload)
+
+/** Another project, another world. */
+useApp.subscribe(({ project }, before) => {
+  if (project?.project === before.project?.project) return
+  useWorld.setState(({ turn }) => ({ ...nothing, turn: turn + 1 }))
+  if (project) void useWorld.getState().loadSubjects()
+})
+
+/** Whether the author has begun a world: then its icon shows by itself. */
+export const useHasWorld = (): boolean => useWorld(({ subjects, slices }) => (subjects?.length ?? 0) > 0 || (slices?.length ?? 0) > 0)
+
+const noSlices: readonly Slice[] = []
+/** The slices by instant; none while they are not read. */
+export const useSlices = (): readonly Slice[] => useWorld((s) => s.slices) ?? noSlices
