@@ -34,7 +34,7 @@ export function createScriptTools(shelf: Shelf, parts: Omit<DefinitionParts, 'un
 function refusalOf(state: ScriptState | undefined): Refusal | null {
   switch (state?.state) {
     case undefined: case 'approved': return null
-    case 'needs_approval': return { verdict: 'deny', code: 'TOOL_NOT_APPROVED', text: `${state.name}: ${state.why ?? 'not approved'}. Only the author can approve it; go on without it.` }
+    case 'needs_approval': return { verdict: 'deny', code: 'TOOL_NOT_APPROVED', text: `${state.name}: ${state.why ?? 'not approved'}. Only the author can approve it; use other tools meanwhile.` }
     case 'untrusted': return { verdict: 'deny', code: 'TOOL_NOT_GRANTED', text: `${state.name}: not_mounted; the project is not trusted. Use the tools you were given.` }
     case 'error': return { verdict: 'error', code: state.error?.code ?? 'TOOL_JSON', text: `${state.name} cannot be loaded: ${state.why ?? ''} Use the tools you were given.` }
   }
