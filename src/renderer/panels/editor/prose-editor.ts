@@ -8,6 +8,7 @@ import { keepVersion } from '../../editor-core/keep-version'
 import type { CodeEditor, Monaco, TextModel } from '../../editor-core/load-monaco'
 import { isEastAsian, openLine } from '../../editor-core/paragraph-style'
 import { followTheme } from '../../editor-core/theme'
+import { watchUndoSteps } from '../../editor-core/undo-steps'
 import { novelLocale, useApp } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
 
@@ -131,6 +132,7 @@ export function createProseEditor(monaco: typeof Monaco, host: HTMLElement, aria
   const editor = monaco.editor.create(host, { ...proseOptions(), ...lookOptions(useApp.getState().ui, novelLocale() === 'zh-CN'), ariaLabel, theme: 'wenqu', model: null })
   const stops = [followTheme(monaco), watchPaste(editor, host), watchSize(monaco, editor, host), watchDimming(editor)]
   watchComposition(editor)
+  watchUndoSteps(editor)
   watchPunctuation(editor)
   watchMargin(editor)
   setCurrentEditor(editor)
