@@ -6,12 +6,23 @@ const known = (key: string): key is MessageKey => Object.hasOwn(messages, key)
 
 const lineOf = ({ data }: Fault): number | string => (typeof data?.['line'] === 'number' ? data['line'] : '?')
 
+/** A time as the novel's calendar writes it: what was meant to be typed is best shown. */
+const exampleOf = ({ data }: Fault): string => (Array.isArray(data?.['examples']) ? String(data['examples'][0] ?? '') : '')
+
+function keyOf({ code, pointer }: Fault): MessageKey {
+  if (code === 'ANCHOR_INVALID' && pointer === '/worldAnchor') return 'fault.sceneTimes'
+  const key = `fault.${code}`
+  return known(key) ? key : 'fault.other'
+}
+
 /** What happened in plain words, and the technical line for "Details". */
 export function faultText(fault: Fault): { line: string; details: string } {
-  const key = `fault.${fault.code}`
   const extra = [fault.pointer, fault.actual, fault.expected, fault.fix].filter((part) => part !== undefined)
-  return { line: text(known(key) ? key : 'fault.other', { line: lineOf(fault) }), details: [`${fault.code}: ${fault.message}`, ...extra].join('\n') }
+  return { line: text(keyOf(fault), { line: lineOf(fault), example: exampleOf(fault) }), details: [`${fault.code}: ${fault.message}`, ...extra].join('\n') }
 }
+
+/** Whether the same once more could succeed: what was typed and does not fit will not fit the second time. */
+export const isWorthRetrying = ({ code }: Fault): boolean => !['TIME_INVALID', 'INSTANT_RANGE', 'ANCHOR_INVALID', 'ARGS_INVALID', 'REF_INVALID'].includes(code)
 
 export function errorFault(error: unknown): Fault {
   if (isFault(error)) return error.fault

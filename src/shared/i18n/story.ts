@@ -22,6 +22,7 @@ export const story = catalogue({
   'story.moveDown': { zh: '下移', en: 'Move down' },
   'story.trash': { zh: '移到回收站', en: 'Move to trash' },
   'story.trashed': { zh: '“{{title}}”已移到回收站（{{count}} 字）', en: '“{{title}}” moved to the trash ({{count}} words)' },
+  'story.trashedPlan': { zh: '“{{title}}”已移到回收站', en: '“{{title}}” moved to the trash' },
   'story.expand': { zh: '展开', en: 'Expand' },
   'story.collapse': { zh: '收起', en: 'Collapse' },
   'story.sceneDraft': { zh: '构想', en: 'Idea' },

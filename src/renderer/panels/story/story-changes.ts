@@ -37,7 +37,10 @@ const undoOne = (undoId: string): Promise<void> => inOrder(async () => {
 /** Says what was done and offers to take just that back. */
 export const informUndo = (message: string, undoId: string | null): void => inform(message, undoId === null ? null : { label: text('common.undo'), run: () => void undoOne(undoId) })
 
+/** Counts the text that went along; a plan without text has none to count. */
+export const trashedText = (title: string, words: number): string => (words === 0 ? text('story.trashedPlan', { title }) : text('story.trashed', { title, count: words }))
+
 export async function trash(kind: SaveInput['kind'], id: string, title: string): Promise<void> {
   const done = await change(() => call('story.trash', { project: projectId(), kind, id, withProse: true }))
-  if (done) informUndo(text('story.trashed', { title, count: done.words }), done.undoId)
+  if (done) informUndo(trashedText(title, done.words), done.undoId)
 }

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { useEffect, type KeyboardEvent } from 'react'
 import '../../stores/story-reset'
 import { useText } from '../../i18n/text'
 import { useBoard, type StoryTab } from '../../stores/board'
@@ -48,14 +48,30 @@ function BoardTab() {
   return outline.phases.length === 0 && outline.threads.length === 0 ? <BoardEmpty /> : <Board outline={outline} />
 }
 
+const isUndo = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'key'>): boolean => (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
+
+/** The row that held the focus went into the trash and took it along: Mod+Z still brings it back. */
+function useUndoFromNowhere(): void {
+  useEffect(() => {
+    const keys = (event: globalThis.KeyboardEvent) => {
+      if (event.target !== document.body || event.defaultPrevented || !isUndo(event)) return
+      event.preventDefault()
+      void undoLast()
+    }
+    document.addEventListener('keydown', keys)
+    return () => document.removeEventListener('keydown', keys)
+  }, [])
+}
+
 /** The centre of the Story panel: board, promises, decisions (09 §3). */
 export function StoryViews() {
   const tab = useBoard((s) => s.tab)
   const keys = (event: KeyboardEvent) => {
-    if (composing(event) || isField(event.target) || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return
+    if (composing(event) || isField(event.target) || !isUndo(event)) return
     event.preventDefault()
     void undoLast()
   }
+  useUndoFromNowhere()
   return (
     <section className="story-views" data-testid="story-views" onKeyDown={keys}>
       <Tabs />

@@ -8,7 +8,7 @@ import { useStory } from '../../stores/story'
 import { useStoryTree } from '../../stores/story-tree'
 import { chineseNumber } from './chinese-number'
 import { inOrder } from './in-order'
-import { change, freshName, moveNow } from './story-changes'
+import { change, freshName, moveNow, trashedText } from './story-changes'
 import { nextTitle } from './tree-numbers'
 import { stepMove, type Move } from './tree-moves'
 import { treeRows, type TreeRow } from './tree-rows'
@@ -73,7 +73,7 @@ export const trashRow = (row: TreeRow): Promise<void> => inOrder(async () => {
   for (const prose of row.kind === 'chapter' ? row.chapter.prose : []) useLayout.getState().closeText(prose.path)
   await useStory.getState().load()
   const back = async () => { tree().forgetUndo(done.undoId); await attempt(() => call('trash.restore', { project: projectId(), id: done.item })); await useStory.getState().load() }
-  inform(text('story.trashed', { title, count: done.words }), { label: text('common.undo'), run: () => void inOrder(back) })
+  inform(trashedText(title, done.words), { label: text('common.undo'), run: () => void inOrder(back) })
 })
 
 const verbs: Record<string, 'story.did.created' | 'story.did.moved' | 'story.did.trashed'> = { created: 'story.did.created', moved: 'story.did.moved', trashed: 'story.did.trashed' }

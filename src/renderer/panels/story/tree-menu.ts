@@ -31,7 +31,7 @@ const otherTexts = (row: TreeRow): MenuRow[] =>
 export function rowMenu(row: TreeRow, outline: StoryOutline, readOnly: boolean): MenuRow[] {
   if (row.kind === 'orphan') return orphanMenu(row, outline, readOnly)
   return [
-    { label: text('story.openProse'), keys: 'Enter', onSelect: () => openRow(row) },
+    { label: text(row.kind === 'act' ? (row.open ? 'story.collapse' : 'story.expand') : 'story.openProse'), keys: 'Enter', onSelect: () => openRow(row) },
     ...otherTexts(row),
     ...planRow(row),
     { label: text('story.addChapter'), keys: 'N', disabled: readOnly, onSelect: () => void addChapter(row) },

@@ -16,7 +16,8 @@ export function readNumber(written: string): number {
   return sum + (digit ?? 0)
 }
 
-const numberOf = (title: string): number => {
+/** The number a title itself tells, 0 when it tells none. */
+export const numberOf = (title: string): number => {
   const written = /第\s*([\d０-９零〇一二两三四五六七八九十百千]+)\s*章/u.exec(title)?.[1] ?? /\bchapter\s+(\d+)/iu.exec(title)?.[1]
   return written === undefined ? 0 : readNumber(written) || 0
 }

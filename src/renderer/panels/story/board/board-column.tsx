@@ -1,6 +1,6 @@
 import { useDroppable } from '@dnd-kit/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { MoreHorizontal } from 'lucide-react'
+import { MoreHorizontal, Plus } from 'lucide-react'
 import { memo, useEffect } from 'react'
 import { useText } from '../../../i18n/text'
 import { useBoard } from '../../../stores/board'
@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/button'
 import { useKeepInView } from '../../../ui/keep-in-view'
 import { ButtonMenu } from '../../../ui/menu'
 import type { Mark } from '../ledger/beat-marks'
+import { addThread, isReadOnly } from './board-actions'
 import { boardMenu } from './board-menu'
 import type { BoardColumn, BoardModel, BoardRow } from './board-model'
 import { BoardRowView } from './board-row'
@@ -28,6 +29,7 @@ function Head({ model, column, current }: { model: BoardModel; column: BoardColu
       {editing ? <InlineRename row={head} /> : <span className="board-head-title ellipsis" data-user-content title={head.title}>{head.title}</span>}
       <span className="muted" data-value={column.threads}>{t('board.threadCount', { count: column.threads })}</span>
       <span role="presentation" onClick={(event) => event.stopPropagation()} onPointerDown={(event) => event.stopPropagation()}>
+        <IconButton label={t('board.newThread')} testId="phase-add-thread" tabIndex={-1} disabled={isReadOnly()} onClick={() => void addThread(head.id)}><Plus size={15} aria-hidden /></IconButton>
         <ButtonMenu trigger={<IconButton label={t('board.phaseMenu', { title: head.title })} tabIndex={-1}><MoreHorizontal size={15} aria-hidden /></IconButton>} entries={() => boardMenu(model, head)} />
       </span>
     </div>

@@ -7,15 +7,16 @@ import { addAt, addScene, addThread, isReadOnly, openProse, openRow, removeRow, 
 import type { BoardModel, BoardRow } from './board-model'
 import { stepMove, type Direction } from './board-moves'
 
-const steps: readonly { direction: Direction; label: 'story.moveUp' | 'story.moveDown' | 'board.moveLeft' | 'board.moveRight'; keys: string }[] = [
+type StepLabel = 'story.moveUp' | 'story.moveDown' | 'board.moveLeft' | 'board.moveRight' | 'board.phaseLeft' | 'board.phaseRight'
+const steps: readonly { direction: Direction; label: StepLabel; ofPhase?: StepLabel; keys: string }[] = [
   { direction: 'up', label: 'story.moveUp', keys: 'Alt+↑' }, { direction: 'down', label: 'story.moveDown', keys: 'Alt+↓' },
-  { direction: 'left', label: 'board.moveLeft', keys: 'Alt+←' }, { direction: 'right', label: 'board.moveRight', keys: 'Alt+→' },
+  { direction: 'left', label: 'board.moveLeft', ofPhase: 'board.phaseLeft', keys: 'Alt+←' }, { direction: 'right', label: 'board.moveRight', ofPhase: 'board.phaseRight', keys: 'Alt+→' },
 ]
 
 function moves(model: BoardModel, row: BoardRow, readOnly: boolean): MenuRow[] {
-  return steps.flatMap(({ direction, label, keys }): MenuRow[] => {
+  return steps.flatMap(({ direction, label, ofPhase = label, keys }): MenuRow[] => {
     if (row.kind === 'phase' && (direction === 'up' || direction === 'down')) return []
-    return [{ label: text(label), keys, disabled: readOnly || stepMove(model, row, direction) === null, onSelect: () => void stepRow(row.key, direction) }]
+    return [{ label: text(row.kind === 'phase' ? ofPhase : label), keys, disabled: readOnly || stepMove(model, row, direction) === null, onSelect: () => void stepRow(row.key, direction) }]
   })
 }
 

@@ -3,6 +3,7 @@ import { useText } from '../../../i18n/text'
 import { useBoard } from '../../../stores/board'
 import { BeatMarks, type Mark } from '../ledger/beat-marks'
 import { word } from '../labels'
+import { numberOf } from '../tree-numbers'
 import type { BoardRow } from './board-model'
 import { InlineRename } from './inline-rename'
 
@@ -35,7 +36,7 @@ function SceneBody({ row, marks, editing }: { row: BoardRow & { kind: 'scene' };
   return (
     <>
       {editing ? <InlineRename row={row} /> : <span className="card-title" data-user-content title={row.title}>{row.title}</span>}
-      <span className="board-line ellipsis" data-testid="scene-chapter">{chapter ? <>{t('board.chapterNumber', { number: chapter.number })} <span data-user-content>{chapter.title}</span></> : t('board.noChapter')}</span>
+      <span className="board-line ellipsis" data-testid="scene-chapter">{chapter ? <>{numberOf(chapter.title) !== chapter.number && `${t('board.chapterNumber', { number: chapter.number })} `}<span data-user-content>{chapter.title}</span></> : t('board.noChapter')}</span>
       <span className="board-line">
         <span className="board-state" data-state={scene.status}>{word(t, 'sceneStatus', scene.status)}</span>
         {scene.outcomeType && <span className="ellipsis">{word(t, 'outcome', scene.outcomeType)}</span>}

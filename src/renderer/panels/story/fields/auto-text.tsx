@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { faultText } from '../../../i18n/fault-text'
+import { faultText, isWorthRetrying } from '../../../i18n/fault-text'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
 import { useChapterDrawer } from '../../../stores/chapter-drawer'
@@ -33,7 +33,7 @@ function Failed({ draft, at }: { draft: Draft; at: FieldAt }) {
   return (
     <p className="field-fault" role="alert" data-code={draft.fault.code} title={details}>
       <span>{line}</span>
-      <Button size="small" kind="quiet" onClick={() => void saveField(at)}>{t('common.retry')}</Button>
+      {isWorthRetrying(draft.fault) && <Button size="small" kind="quiet" onClick={() => void saveField(at)}>{t('common.retry')}</Button>}
     </p>
   )
 }

@@ -18,7 +18,7 @@ import { decisionMenu, openDecision } from './decision-actions'
 import { byDeadline } from './decision-rules'
 import { LedgerList, type LedgerPlace } from './ledger-list'
 
-function Tools() {
+function Tools({ bare }: { /** Nothing to filter yet. */ bare: boolean }) {
   const t = useText()
   const { status, setStatus } = useDecisions()
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
@@ -26,7 +26,7 @@ function Tools() {
     <div className="board-tools">
       <Button size="small" testId="decision-new" disabled={readOnly} onClick={() => openDecision(null)}><Plus size={14} aria-hidden />{t('board.newDecision')}</Button>
       <span className="board-gap" />
-      <Choice label={t('board.field.status')} hideLabel always value={status} options={choices(t, 'decisionStatus', decisionStatuses, 'board.anyStatus')} testId="decision-filter-status" onPick={setStatus} />
+      {!bare && <Choice label={t('board.field.status')} hideLabel always value={status} options={choices(t, 'decisionStatus', decisionStatuses, 'board.anyStatus')} testId="decision-filter-status" onPick={setStatus} />}
     </div>
   )
 }
@@ -69,7 +69,7 @@ export function DecisionsView() {
   }
   return (
     <>
-      <Tools />
+      <Tools bare={decisions?.length === 0} />
       {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}
       {!decisions && !fault && <LateLoading />}
       {decisions?.length === 0 && <Empty title={t('board.noDecisions')}><p className="muted">{t('board.noDecisionsHint')}</p><Button kind="primary" testId="decision-first" onClick={() => openDecision(null)}>{t('board.newDecision')}</Button></Empty>}

@@ -19,7 +19,7 @@ import { LedgerList, type LedgerPlace } from './ledger-list'
 import { openPromise, promiseMenu } from './promise-actions'
 import { dueOf, filtered } from './promise-rules'
 
-function Filters() {
+function Filters({ bare }: { /** Nothing to filter yet. */ bare: boolean }) {
   const t = useText()
   const { filter, setFilter } = usePromises()
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
@@ -27,10 +27,12 @@ function Filters() {
     <div className="board-tools">
       <Button size="small" testId="promise-new" disabled={readOnly} onClick={() => openPromise(null)}><Plus size={14} aria-hidden />{t('board.newPromise')}</Button>
       <span className="board-gap" />
+      {!bare && <>
       <Choice label={t('board.field.status')} hideLabel always value={filter.status} options={choices(t, 'promiseStatus', promiseStatuses, 'board.anyStatus')} testId="promise-filter-status" onPick={(status) => setFilter({ status })} />
       <Choice label={t('board.field.importance')} hideLabel always value={filter.importance} options={choices(t, 'importance', importances, 'board.anyImportance')} testId="promise-filter-importance" onPick={(importance) => setFilter({ importance })} />
       <Choice label={t('board.field.stage')} hideLabel always value={filter.stage} options={choices(t, 'stage', stages, 'board.anyStage')} testId="promise-filter-stage" onPick={(stage) => setFilter({ stage })} />
       <label className="check-row"><input type="checkbox" data-testid="promise-filter-due" checked={filter.due} onChange={(event) => setFilter({ due: event.target.checked })} />{t('board.onlyDue')}</label>
+      </>}
     </div>
   )
 }
@@ -88,7 +90,7 @@ export function PromisesView() {
   }
   return (
     <>
-      <Filters />
+      <Filters bare={promises?.length === 0} />
       {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}
       {!promises && !fault && <LateLoading />}
       {promises?.length === 0 && <Nothing />}

@@ -1,0 +1,27 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { faultText, isWorthRetrying } from './fault-text'
+import { startTexts } from './text'
+
+beforeAll(() => {
+  vi.stubGlobal('document', { documentElement: {} })
+  startTexts('zh-CN')
+})
+
+describe('faults in plain words', () => {
+  test('a time the calendar cannot read shows one that it can', () => {
+    const fault = { code: 'TIME_INVALID', message: 'no time', data: { format: '{year}年', examples: ['公元2020年4月12日 18:00', '公元前221年1月1日 00:00'] } }
+    expect(faultText(fault).line).toContain('公元2020年4月12日 18:00')
+    expect(isWorthRetrying(fault)).toBe(false)
+  })
+
+  test('a scene that ends before it starts is told so; an anchor elsewhere is not', () => {
+    const times = faultText({ code: 'ANCHOR_INVALID', message: 'late', pointer: '/worldAnchor' }).line
+    expect(times).not.toBe(faultText({ code: 'ANCHOR_INVALID', message: 'other', pointer: '/anchor' }).line)
+  })
+
+  test('an unknown code keeps its details, and may succeed the second time', () => {
+    const fault = { code: 'DISK_ON_FIRE', message: 'hot' }
+    expect(faultText(fault).details).toBe('DISK_ON_FIRE: hot')
+    expect(isWorthRetrying(fault)).toBe(true)
+  })
+})
