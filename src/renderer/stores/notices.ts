@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Fault } from '@shared/fault'
 import { errorFault } from '../i18n/fault-text'
 
-export interface Notice { id: number; kind: 'info' | 'error'; text: string | null; fault: Fault | null; action: { label: string; run: () => void } | null }
+export interface Notice { id: number; kind: 'info' | 'error'; text: string | null; fault: Fault | null; action: { label: string; run: () => void; /** The step it would take back. */ undoId?: string | null } | null }
 interface Notices { notices: Notice[]; add(notice: Omit<Notice, 'id'>): void; dismiss(id: number): void }
 
 let next = 1
@@ -21,6 +21,9 @@ export const inform = (text: string, action: Notice['action'] = null) => useNoti
 
 /** Takes quiet notices away; errors stay until closed. */
 export const dropInformation = (): void => useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.kind === 'error') }))
+
+/** The step was taken back another way: an offer to take it back again would only fail. */
+export const withdrawUndo = (undoId: string): void => useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.action?.undoId !== undoId) }))
 
 /** Runs an act of the author; a failure shows once. Returns null when it failed. */
 export async function attempt<T>(act: () => Promise<T>): Promise<T | null> {

@@ -3,7 +3,7 @@ import { catalogue } from './message'
 /** Trash: restore and the only physical deletion. */
 export const trash = catalogue({
   'trash.empty': { zh: '回收站是空的', en: 'The trash is empty' },
-  'trash.emptyHint': { zh: '删掉的章节和文件会先到这里，随时可以恢复。', en: 'Deleted chapters and files come here first and can be restored at any time.' },
+  'trash.emptyHint': { zh: '删掉的章节、场景、伏笔和文件都会先到这里，随时可以恢复。', en: 'Deleted chapters, scenes, promises and files come here first and can be restored at any time.' },
   'trash.pick': { zh: '选择一项看看里面的内容', en: 'Choose an item to see what it holds' },
   'trash.restore': { zh: '恢复到原处', en: 'Put it back' },
   'trash.purge': { zh: '永久删除…', en: 'Delete for ever…' },
@@ -13,8 +13,8 @@ export const trash = catalogue({
   'trash.purgeConfirm': { zh: '我知道这不能恢复', en: 'I understand that this cannot be undone' },
   'trash.purgeNow': { zh: '永久删除', en: 'Delete for ever' },
   'trash.purged': { zh: '已永久删除 {{count}} 项', en: '{{count}} deleted for ever' },
-  'trash.restored': { zh: '已恢复到 {{place}}', en: 'Restored to {{place}}' },
-  'trash.restoredRenamed': { zh: '原来的名字已被占用，已恢复为 {{place}}', en: 'The name was taken; restored as {{place}}' },
+  'trash.restored': { zh: '“{{name}}”已恢复到“{{place}}”', en: '“{{name}}” restored to “{{place}}”' },
+  'trash.restoredRenamed': { zh: '“{{name}}”原来的名字已被占用，已恢复为“{{place}}”', en: 'The name of “{{name}}” was taken; restored as “{{place}}”' },
   'trash.from': { zh: '原在 {{place}}', en: 'From {{place}}' },
   'trash.byAuthor': { zh: '由你删除', en: 'Deleted by you' },
   'trash.byAgent': { zh: '由助手删除', en: 'Deleted by the assistant' },

@@ -35,7 +35,7 @@ const undoOne = (undoId: string): Promise<void> => inOrder(async () => {
 })
 
 /** Says what was done and offers to take just that back. */
-export const informUndo = (message: string, undoId: string | null): void => inform(message, undoId === null ? null : { label: text('common.undo'), run: () => void undoOne(undoId) })
+export const informUndo = (message: string, undoId: string | null): void => inform(message, undoId === null ? null : { label: text('common.undo'), undoId, run: () => void undoOne(undoId) })
 
 /** Counts the text that went along; a plan without text has none to count. */
 export const trashedText = (title: string, words: number): string => (words === 0 ? text('story.trashedPlan', { title }) : text('story.trashed', { title, count: words }))

@@ -3,7 +3,7 @@ import { call } from '../../bridge/call'
 import { currentLocale, text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
-import { attempt, inform } from '../../stores/notices'
+import { attempt, inform, withdrawUndo } from '../../stores/notices'
 import { useStory } from '../../stores/story'
 import { useStoryTree } from '../../stores/story-tree'
 import { chineseNumber } from './chinese-number'
@@ -73,7 +73,7 @@ export const trashRow = (row: TreeRow): Promise<void> => inOrder(async () => {
   for (const prose of row.kind === 'chapter' ? row.chapter.prose : []) useLayout.getState().closeText(prose.path)
   await useStory.getState().load()
   const back = async () => { tree().forgetUndo(done.undoId); await attempt(() => call('trash.restore', { project: projectId(), id: done.item })); await useStory.getState().load() }
-  inform(trashedText(title, done.words), { label: text('common.undo'), run: () => void inOrder(back) })
+  inform(trashedText(title, done.words), { label: text('common.undo'), undoId: done.undoId, run: () => void inOrder(back) })
 })
 
 const verbs: Record<string, 'story.did.created' | 'story.did.moved' | 'story.did.trashed'> = { created: 'story.did.created', moved: 'story.did.moved', trashed: 'story.did.trashed' }
@@ -89,6 +89,7 @@ export function undoneText({ done, title, kept }: Output<'story.undo'>): string 
 export const undoLast = (): Promise<void> => inOrder(async () => {
   const undoId = tree().popUndo()
   if (undoId === undefined) return inform(text('story.nothingToUndo'))
+  withdrawUndo(undoId)
   const step = await attempt(() => call('story.undo', { project: projectId(), undoId }))
   if (step) inform(undoneText(step))
   await useStory.getState().load()

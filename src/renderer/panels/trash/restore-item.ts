@@ -5,9 +5,9 @@ import { attempt, inform } from '../../stores/notices'
 import { useTrash } from '../../stores/trash'
 
 /** Puts an item back and says where. */
-export async function restoreItem(id: string): Promise<void> {
+export async function restoreItem({ id, name }: { id: string; name: string }): Promise<void> {
   const done = await attempt(() => call('trash.restore', { project: projectId(), id }))
   if (!done) return
-  inform(text(done.renamed ? 'trash.restoredRenamed' : 'trash.restored', { place: done.restoredTo }))
+  inform(text(done.renamed ? 'trash.restoredRenamed' : 'trash.restored', { name, place: done.restoredTo }))
   await useTrash.getState().load()
 }

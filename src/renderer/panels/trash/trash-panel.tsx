@@ -15,7 +15,7 @@ function Row({ item }: { item: TrashItem }) {
   const { shown, ticked, show, tick } = useTrash()
   const keys = (event: KeyboardEvent) => {
     if (event.key === ' ') { event.preventDefault(); tick(item.id) }
-    if (event.key === 'r' || event.key === 'R') void restoreItem(item.id)
+    if (event.key === 'r' || event.key === 'R') void restoreItem(item)
   }
   return (
     <li className="trash-row" data-testid="trash-row" data-id={item.id} data-state={shown === item.id ? 'shown' : undefined}>

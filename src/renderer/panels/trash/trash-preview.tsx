@@ -38,7 +38,7 @@ export function TrashPreview() {
         <p className="muted">{t(`trash.kind.${item.kind}`)} · {t('common.words', { count: item.words })} · {by} · {timeText(item.at)}</p>
         <p className="muted">{t('trash.from', { place: '' })}<span data-user-content>{item.from}</span></p>
         <div className="row">
-          <Button kind="primary" testId="trash-restore" onClick={() => void restoreItem(item.id)}>{t('trash.restore')}</Button>
+          <Button kind="primary" testId="trash-restore" onClick={() => void restoreItem(item)}>{t('trash.restore')}</Button>
           <Button kind="danger" testId="trash-purge" onClick={purge}>{t('trash.purge')}</Button>
         </div>
       </header>

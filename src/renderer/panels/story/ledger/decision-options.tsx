@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { DecisionView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
@@ -19,7 +19,7 @@ export function DecisionOptions({ decision }: { decision: DecisionView }) {
   const extra = typed['extra'] === 'yes'
   const rows: Option[] = [...decision.options, ...(extra ? [{ option: '', note: null }] : [])].map(({ option, note }, i) => ({ option: typed[`option${i}`] ?? option, note: typed[`note${i}`] ?? note }))
   const saving = useRef<Promise<void>>(Promise.resolve())
-  const asked = useRef(false)
+  const [asked, setAsked] = useState(false)
   const save = async (list: readonly Option[], sent: Readonly<Record<string, string>>) => {
     const options = list.flatMap(({ option, note }) => (option.trim() === '' ? [] : [{ option: option.trim(), note: note === null || note.trim() === '' ? null : note.trim() }]))
     if (JSON.stringify(options) === JSON.stringify(decision.options)) return
@@ -29,11 +29,11 @@ export function DecisionOptions({ decision }: { decision: DecisionView }) {
   // Leaving the last row saved it; the next one opens behind it.
   const add = async () => {
     await saving.current
-    asked.current = true
+    setAsked(true)
     set(form, 'extra', 'yes')
   }
   const field = (i: number, name: 'option' | 'note', value: string) => (
-    <input className="input" data-user-content readOnly={readOnly} maxLength={name === 'option' ? 500 : 5_000} aria-label={t(`board.field.${name}`)} placeholder={t(`board.field.${name}`)} data-testid={`option-${name}`} value={value} autoFocus={asked.current && name === 'option' && i === decision.options.length}
+    <input className="input" data-user-content readOnly={readOnly} maxLength={name === 'option' ? 500 : 5_000} aria-label={t(`board.field.${name}`)} placeholder={t(`board.field.${name}`)} data-testid={`option-${name}`} value={value} autoFocus={asked && name === 'option' && i === decision.options.length}
       onChange={(event) => set(form, `${name}${i}`, event.target.value)} />
   )
   return (
