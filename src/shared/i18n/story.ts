@@ -40,7 +40,7 @@ export const story = catalogue({
   'story.undoneOrder': { zh: '已撤销：调整顺序', en: 'Undone: new order' },
   'story.did.created': { zh: '新建', en: 'created' },
   'story.did.moved': { zh: '移动', en: 'moved' },
-  'story.did.trashed': { zh: '移到回收站', en: 'moved to the trash' },
+  'story.did.trashed': { zh: '移到回收站', en: 'trashed' },
   'story.did.changed': { zh: '修改', en: 'changed' },
   'story.undoKept': { zh: '“{{title}}”已有正文，没有撤销；确实不要，请自己删除', en: '“{{title}}” already has text; delete it yourself if you mean it' },
   'story.nothingToUndo': { zh: '没有可撤销的改动', en: 'There is nothing to undo' },

@@ -22,7 +22,7 @@ function Row({ item }: { item: TrashItem }) {
       <input type="checkbox" tabIndex={-1} checked={ticked.has(item.id)} data-user-content aria-label={t('trash.select', { name: item.name })} onChange={() => tick(item.id)} />
       <button type="button" data-row onClick={() => show(item.id)} onKeyDown={keys}>
         <span className="ellipsis" data-user-content>{item.name}</span>
-        <span className="muted">{t(`trash.kind.${item.kind}`)} · <span data-value={item.words}>{t('common.words', { count: item.words })}</span> · {timeText(item.at)}</span>
+        <span className="muted">{t(`trash.kind.${item.kind}`)} · {item.words > 0 && <><span data-value={item.words}>{t('common.words', { count: item.words })}</span> · </>}{timeText(item.at)}</span>
       </button>
     </li>
   )
