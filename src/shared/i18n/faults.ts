@@ -75,7 +75,6 @@ export const faults = catalogue({
   'fault.REF_INVALID': { zh: '有的引用找不到，或写法不对。', en: 'Some references lead nowhere or are not well formed.' },
   'fault.ANCHOR_INVALID': { zh: '时间先后或所属的位置不对。', en: 'The times or the place it belongs to do not fit.' },
   'fault.TIME_INVALID': { zh: '书中历法读不懂这个时间，请写成“{{example}}”这样。', en: 'The novel’s calendar cannot read this time; write it like “{{example}}”.' },
-  'fault.INSTANT_RANGE': { zh: '这个时间太远，书中历法到不了。', en: 'This time is too far away for the novel’s calendar.' },
   'fault.sceneTimes': { zh: '开始时间不能晚于结束时间。', en: 'The scene cannot start after it ends.' },
   'fault.ANCHOR_INCOMPLETE': { zh: '场景还没有开始或结束的时间。', en: 'The scene has no start or no end yet.' },
   'fault.ORDER_INCOMPLETE': { zh: '列表在此期间有变化，请再排一次。', en: 'The list has changed meanwhile; please order it again.' },

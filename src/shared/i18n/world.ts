@@ -208,7 +208,6 @@ export const world = catalogue({
   'fault.CROSS_REF': { zh: '不能越过一个设定主体去改另一个；请直接选那一个。', en: 'A change cannot reach through one subject into another; choose that one itself.' },
   'fault.EMBEDDING_WHOLE_REPLACE': { zh: '记忆只能一条一条地记。', en: 'Memories are kept one by one.' },
   'fault.INSTANT_RANGE': { zh: '这个时间太远，记不下。', en: 'That time is too far away to be kept.' },
-  'fault.TIME_INVALID': { zh: '历法里没有这个时间。', en: 'The calendar has no such time.' },
   'fault.SCHEMA_INVALID': { zh: '设定项的文字第 {{line}} 行有错，改好以前看不到状态。', en: 'The attributes cannot be read: line {{line}} is wrong. States show again once it is mended.' },
   'fault.CALENDAR_MISSING': { zh: '还没有历法，时间暂时写成世界时间的数。', en: 'There is no calendar yet; times are numbers of world time.' },
   'fault.WORLD_CONFLICT': { zh: '世界刚在别处变了，请再试一次。', en: 'The world just changed elsewhere; please try again.' },
