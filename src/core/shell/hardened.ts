@@ -21,9 +21,10 @@ export function argsOf({ rule, words, tail }: JudgedCommand): string[] {
   }
 }
 
-/** A later glob of rg's wins over ours, so ours are said again after the caller's own. */
+/** A later glob of rg's wins over ours, and any --iglob over every --glob: ours are said again after the caller's own, in both forms. */
 function hiddenAgain(tail: readonly string[]): readonly string[] {
   if (!tail.some((word) => /^-[A-Za-z]*g/.test(word) || word.startsWith('--glob') || word.startsWith('--iglob'))) return tail
+  const again = [...hideFromRg, ...hideFromRg.map((word) => word.replace('--glob', '--iglob'))]
   const end = tail.indexOf('--')
-  return end < 0 ? [...tail, ...hideFromRg] : [...tail.slice(0, end), ...hideFromRg, ...tail.slice(end)]
+  return end < 0 ? [...tail, ...again] : [...tail.slice(0, end), ...again, ...tail.slice(end)]
 }
