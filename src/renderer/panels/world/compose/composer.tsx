@@ -31,10 +31,12 @@ function Rows({ form, draft, built, shown, refused, allowNew }: { form: Form; dr
     put([...draft.rows, emptyRow(draft.rows.at(-1)?.subjectId ?? '')])
     requestAnimationFrame(() => list.current?.lastElementChild?.querySelector<HTMLElement>('select, input')?.focus())
   }
-  // The keys stay in the form: the neighbour's button takes the focus, or the one that adds.
+  // The keys stay in the form: before its button goes, the neighbour's takes the focus, or the one that adds.
   const remove = (key: string, at: number) => {
+    const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-testid="patch-remove"]') ?? [])]
+    const next = others[at + 1] ?? others[at - 1] ?? list.current?.parentElement?.querySelector<HTMLElement>('[data-testid="patch-add"]')
+    next?.focus()
     put(draft.rows.filter((one) => one.key !== key))
-    requestAnimationFrame(() => { const left = list.current?.querySelectorAll<HTMLElement>('[data-testid="patch-remove"]'); (left?.[Math.min(at, left.length - 1)] ?? list.current?.parentElement?.querySelector<HTMLElement>('[data-testid="patch-add"]'))?.focus() })
   }
   const bad = rowOfFault(refused, built.order)
   return (
