@@ -42,6 +42,8 @@ export const ImportRow = z.strictObject({
   skipped: z.string().nullable(),
   reason: RowReason.optional(),
   adverts: Offset,
+  /** Characters that could not be read and stand as U+FFFD. */
+  replaced: Offset.default(0),
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
@@ -65,9 +67,11 @@ export const ImportPlan = z.strictObject({
   confidence: z.number().min(0).max(1),
   alternatives: z.array(EncodingGuess),
   invalidSequences: Offset,
+  /** The author knows that unreadable bytes are lost and wants the import all the same. */
+  lossAccepted: z.boolean().default(false),
   rule: SplitRule,
   totalCharacters: Offset,
-  /** Share of characters that land in a chapter, a title or a skip the author chose; 1 or there is no import. */
+  /** Share of characters that land in a chapter, a title or a skip the author chose; replaced ones do not. 1, or the loss is accepted, or there is no import. */
   coverage: z.number().min(0).max(1),
   volumes: z.array(ImportVolume),
   chapters: Offset,

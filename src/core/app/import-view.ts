@@ -10,10 +10,18 @@ import type { PlannedImport } from '../exchange/import-plan'
 /** One import as it stands before and while it runs. `text` is what the plan's offsets point into. */
 export interface OpenImport { id: string; file: string; bytes: Uint8Array; plan: ImportPlan; text: string; before: boolean }
 
+interface Choice { encoding?: string | undefined; rule?: string | undefined }
+
 const sampleLength = 200
 
 /** Reads the bytes anew with another encoding or rule; `rule` is a rule's key, or `pattern:` and an expression of the author's own. */
-export async function planImport(file: string, bytes: Uint8Array, choice: { encoding?: string | undefined; rule?: string | undefined }): Promise<PlannedImport> {
+export async function planImport(file: string, bytes: Uint8Array, choice: Choice): Promise<PlannedImport> {
+  const planned = await read(file, bytes, choice)
+  if (!/\S/.test(planned.text)) fail('IMPORT_EMPTY', 'This file is empty.', { pointer: '/file', actual: shownName(file) })
+  return planned
+}
+
+async function read(file: string, bytes: Uint8Array, choice: Choice): Promise<PlannedImport> {
   const rule = choice.rule === undefined ? {} : { rule: ruleOf(choice.rule) }
   if (/\.docx$/i.test(file)) return planDocxImport(bytes, rule)
   return planTxtImport(bytes, { ...rule, ...(choice.encoding === undefined ? {} : { encoding: encodingOf(choice.encoding) }) })
@@ -41,11 +49,13 @@ export function viewOf({ id, file, bytes, plan, text, before }: OpenImport): Imp
   return {
     importId: id, file, bytes: bytes.byteLength, encoding: plan.encoding, alternatives: plan.alternatives, sample: text.slice(0, sampleLength), rules, rule,
     rows: plan.rows.map(({ id: row, kind, title, words, ticked: on, reason, adverts, start, end, skipped }) => ({ id: row, kind, title, words, ticked: on, reason: reason ?? null, adverts, start, end, skipped: skipped !== null })),
-    totalCharacters: plan.totalCharacters, coveredCharacters: Math.round(plan.coverage * plan.totalCharacters), notTaken: notTakenOf(plan), importedBefore: before,
+    totalCharacters: plan.totalCharacters, coveredCharacters: Math.round(plan.coverage * plan.totalCharacters), notTaken: notTakenOf(plan), lost: lostOf(plan), lossAccepted: plan.lossAccepted, importedBefore: before,
   }
 }
 
-export const notTakenOf = (plan: ImportPlan) => plan.notTaken.map(({ detail, reason }) => ({ what: detail, reason }))
+export const notTakenOf = (plan: ImportPlan) => plan.notTaken.map(({ detail, reason, characters }) => ({ what: reason === 'invalid-bytes' ? `${detail} (${characters})` : detail, reason }))
+
+const lostOf = (plan: ImportPlan) => plan.notTaken.flatMap(({ reason, detail, characters }) => (reason === 'invalid-bytes' ? [{ title: detail, characters }] : []))
 
 /** A row's text as a text field holds it: line ends are one character there. */
 export function rowText(open: OpenImport, row: string): string {

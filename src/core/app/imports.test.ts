@@ -164,11 +164,38 @@ describe('import (09 §15)', () => {
     expect(again.report(importId).state).toBe('stopped')
   })
 
+  it('does not begin while bytes would be lost; accepted by the author it does', async () => {
+    const { open, source, project, ended, counts } = await rig()
+    const imports = open()
+    const file = await source('')
+    await writeFile(file, Buffer.concat([Buffer.from('第一章 雪\n雪。\n第二章 灯\n灯亮'), Buffer.from([0xd5, 0xc2])]))
+    const view = await imports.preview(file, {})
+    expect([view.lost, view.lossAccepted]).toEqual([[{ title: '第二章 灯', characters: view.totalCharacters - view.coveredCharacters }], false])
+    expect(view.coveredCharacters).toBeLessThan(view.totalCharacters)
+    await expect(imports.run(view.importId, 'skip')).rejects.toThrow('IMPORT_LOSSY')
+    expect([counts(), project.sessionsDb.prepare('SELECT count(*) FROM Import').pluck().get()]).toEqual([[0, 0], 0])
+    expect(imports.edit(view.importId, { do: 'acceptLoss', accepted: true }).lossAccepted).toBe(true)
+    await imports.run(view.importId, 'skip')
+    expect([(await ended(imports, view.importId)).state, counts()]).toEqual(['done', [0, 2]])
+  })
+
+  it('chapters before the first act join it, so that the tree reads like the file', async () => {
+    const { open, source, ended, story } = await rig()
+    const imports = open()
+    const { importId } = await imports.preview(await source('前言\n\n写在前面。\n\n楔子\n\n雪夜。\n\n第一卷 风\n\n第一章 灯\n\n灯亮。\n\n第二卷 雨\n\n第二章 雨\n\n雨落。\n'), {})
+    await imports.run(importId, 'skip')
+    expect((await ended(imports, importId)).state).toBe('done')
+    const { acts, ungrouped } = await story.outline()
+    expect([acts.map(({ act, chapters }) => [act.title, chapters.map((chapter) => chapter.title)]), ungrouped]).toEqual([[['第一卷 风', ['前言', '楔子', '第一章 灯']], ['第二卷 雨', ['第二章 雨']]], []])
+    expect(acts.flatMap(({ chapters }) => chapters.map((chapter) => chapter.sortOrder))).toEqual([0, 1, 2, 3])
+  })
+
   it('refuses what is no text, what is not there, and an import it does not know', async () => {
     const { open, source } = await rig()
     const imports = open()
     await expect(imports.preview('/nowhere/x.txt', {})).rejects.toThrow('NOT_FOUND')
     await expect(imports.preview(await source('x', 'a.docx'), {})).rejects.toThrow('IMPORT_NOT_DOCX')
+    for (const nothing of ['', ' \n　\n', '\uFEFF']) await expect(imports.preview(await source(nothing), {})).rejects.toThrow('IMPORT_EMPTY')
     await expect(imports.preview(await source('x'), { encoding: 'latin-9' })).rejects.toThrow('ARGS_INVALID')
     await expect(imports.run('im_1', 'skip')).rejects.toThrow('IMPORT_UNKNOWN')
     expect(imports.pending()).toEqual({ importId: null, file: null, made: 0, total: 0 })

@@ -5,7 +5,8 @@ import type { HandlerInput, Output } from '@shared/procedures'
 import type { ImportPlan } from '@shared/import-plan'
 import type { ImportView } from '@shared/procedures/import'
 import { applyImport, countExisting } from '../exchange/apply-import'
-import { mergeUp, renameRow, setTicked, skipRow, splitAt } from '../exchange/edit-plan'
+import { assertLossless } from '../exchange/coverage'
+import { acceptLoss, mergeUp, renameRow, setTicked, skipRow, splitAt } from '../exchange/edit-plan'
 import type { ImportJournal, JournalEntry } from '../exchange/import-sink'
 import type { Manuscript } from '../manuscript/types'
 import type { OpenedProject } from '../project/types'
@@ -136,6 +137,7 @@ async function readSource(file: string): Promise<Uint8Array> {
 
 function edited({ plan, text, ...rest }: OpenImport, edit: Edit): ImportPlan {
   if (edit.do === 'rename') return renameRow(plan, edit.row, edit.title)
+  if (edit.do === 'acceptLoss') return acceptLoss(plan, edit.accepted)
   if (edit.do === 'mergeUp') return mergeUp(plan, text, edit.row)
   if (edit.do === 'tick') return setTicked(plan, text, edit.row, edit.ticked)
   if (edit.do === 'skip') return skipRow(plan, edit.row, edit.skipped ? 'author' : null)
@@ -152,6 +154,7 @@ async function readied({ project }: ImportParts, store: ImportStore, open: OpenI
     return { record: { ...stored, state: 'running', message: null }, text }
   }
   const { plan, text, bytes, file } = open ?? fail('IMPORT_UNKNOWN', 'This import is not open any more; choose the file again.', { actual: id })
+  assertLossless(plan)
   await project.blobs.put(bytes)
   return { record: { id, file, state: 'running', made: 0, total: plan.chapters, plan, begin: null, bytes: bytes.byteLength, message: null }, text }
 }

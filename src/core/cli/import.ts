@@ -10,10 +10,10 @@ import { withProject } from './with-project'
 
 /** `import` (10, 09 §15): a TXT or docx becomes volumes and chapters; `--dry-run` only shows them. */
 export const importCommand: Command = {
-  usage: 'import FILE --project DIR [--as txt|docx] [--again skip|replace|both] [--dry-run] [--json]',
+  usage: 'import FILE --project DIR [--as txt|docx] [--again skip|replace|both] [--encoding NAME] [--accept-loss] [--dry-run] [--json]',
   does: 'Imports a text or Word file as chapters; nothing existing is replaced unless --again says so.',
   async run(argv, io) {
-    const parsed = parseOptions(argv, { project: 'string', as: ['txt', 'docx'], again: ['skip', 'replace', 'both'], encoding: 'string', 'dry-run': 'boolean' }, { min: 1, max: 1, names: ['FILE'] })
+    const parsed = parseOptions(argv, { project: 'string', as: ['txt', 'docx'], again: ['skip', 'replace', 'both'], encoding: 'string', 'accept-loss': 'boolean', 'dry-run': 'boolean' }, { min: 1, max: 1, names: ['FILE'] })
     const [file = ''] = parsed.words
     const dir = required(parsed, 'project')
     const kind = parsed.text('as')
@@ -26,6 +26,7 @@ export const importCommand: Command = {
         show(io, parsed.json, view, preview(view))
         return EXIT.ok
       }
+      if (parsed.flag('accept-loss')) imports.edit(view.importId, { do: 'acceptLoss', accepted: true })
       const ended = untilEnded(core, view.importId, (line) => io.err(line))
       await imports.run(view.importId, again)
       await ended

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { applyImport, countExisting } from './apply-import'
 import { chapterName } from './chapter-name'
-import { mergeUp } from './edit-plan'
+import { acceptLoss, mergeUp } from './edit-plan'
 import { planTxtImport } from './import-plan'
 import type { ImportJournal, ImportSink, JournalEntry, NewChapter } from './import-sink'
 import { makeNovel } from './novel-fixture'
@@ -96,6 +96,14 @@ describe('applyImport', () => {
     const merged = mergeUp(plan, text, plan.rows[2]?.id ?? '')
     expect(await applyImport(merged, text, sink)).toMatchObject({ made: 0, kept: 24 })
     expect(chapters).toHaveLength(25)
+  })
+
+  it('is refused before the first write when bytes would be lost, until the author accepts that', async () => {
+    const lossy = planTxtImport(Buffer.concat([Buffer.from('第一章 雪\n雪。\n第二章 灯\n'), Buffer.from([0xd5, 0xc2, 0x0a])]), { encoding: 'utf-8' })
+    const { sink, chapters } = project()
+    await expect(applyImport(lossy.plan, lossy.text, sink)).rejects.toThrow(/IMPORT_LOSSY.*第二章 灯/)
+    expect(chapters).toHaveLength(0)
+    expect(await applyImport(acceptLoss(lossy.plan, true), lossy.text, sink)).toMatchObject({ made: 2, left: 0 })
   })
 
   it('is refused before the first write when coverage is not whole', async () => {

@@ -1,3 +1,4 @@
+import { fail } from '@shared/fault'
 import type { ImportPlan, ImportRow } from '@shared/import-plan'
 
 export interface CoverageProof {
@@ -14,6 +15,16 @@ export function proveCoverage(plan: ImportPlan, text: string): CoverageProof {
   if (plan.totalCharacters !== text.length) problems.push(`the plan is for ${plan.totalCharacters} characters, the text has ${text.length}`)
   if (new Set(plan.rows.map((row) => row.id)).size !== plan.rows.length) problems.push('two rows have one id')
   return { ...proof, ok: problems.length === 0 && proof.coverage === 1, problems }
+}
+
+/** Replaced characters are lost text: refused (`IMPORT_LOSSY`) unless the author accepted that in so many words. */
+export function assertLossless({ notTaken, lossAccepted, encoding }: ImportPlan): void {
+  const lost = notTaken.filter((one) => one.reason === 'invalid-bytes')
+  if (lost.length === 0 || lossAccepted) return
+  const where = lost.slice(0, 5).map(({ detail, characters }) => `${detail} (${characters})`)
+  fail('IMPORT_LOSSY', `Some bytes are not valid ${encoding} and would be lost: ${where.join(', ')}${lost.length > 5 ? ', …' : ''}`, {
+    actual: `${lost.reduce((sum, one) => sum + one.characters, 0)} unreadable characters`, expected: '0', fix: 'Choose another encoding, or accept the loss.',
+  })
 }
 
 /** Adjacency and sum of rows over `[0, total)`. */

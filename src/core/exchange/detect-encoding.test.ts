@@ -58,6 +58,10 @@ describe('detectEncoding', () => {
   it('refuses what is no text', () => {
     expect(() => detectEncoding(Buffer.from('PK\u0003\u0004…'))).toThrow(/IMPORT_NOT_TEXT/)
     expect(() => detectEncoding(Buffer.from('%PDF-1.7'))).toThrow(/IMPORT_NOT_TEXT/)
+    let seed = 7
+    const noise = (length: number) => Buffer.from(Array.from({ length }, () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) >> 16 & 0xff))
+    for (const length of [300, 4_000, 100_000]) for (let n = 0; n < 5; n++) expect(() => detectEncoding(noise(length))).toThrow(/IMPORT_NOT_TEXT: This is not text/)
+    expect(() => detectEncoding(Buffer.concat([Buffer.from([0xff, 0xfe]), noise(4_000)]))).toThrow(/IMPORT_NOT_TEXT/)
   })
 })
 

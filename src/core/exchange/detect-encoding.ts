@@ -21,6 +21,7 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
   const certain = byMark(bytes) ?? (isUtf8(bytes) && !hasNuls(bytes) ? 'utf-8' : null)
   const scored = CANDIDATES.map((encoding) => ({ encoding, score: scoreAs(bytes, encoding) })).sort((a, b) => b.score - a.score)
   const encoding = certain ?? byNuls(bytes) ?? scored[0]?.encoding ?? 'utf-8'
+  refuseBinary(bytes, encoding)
   const others = scored.filter((one) => LABEL_OF[one.encoding] !== LABEL_OF[encoding])
   const own = scored.find((one) => LABEL_OF[one.encoding] === LABEL_OF[encoding])?.score ?? 0
   return {
@@ -80,6 +81,22 @@ function chunkAt(bytes: Uint8Array, at: number): Uint8Array {
   const newline = bytes.indexOf(0x0a, even)
   const start = newline < 0 || newline > even + 4_096 ? even : newline + 1
   return bytes.subarray((start - even) % 2 === 0 || !hasNuls(bytes) ? start : start + 1, even + CHUNK)
+}
+
+/** White space, and the marks that old editors and terminals leave in texts. */
+const TEXT_CONTROLS = '\t\n\v\f\r\u001A\u001B'
+
+/** Rubbish reads as control, private, unassigned or broken characters in whatever encoding it is taken. */
+function refuseBinary(bytes: Uint8Array, encoding: ImportEncoding): void {
+  const sample = decodeSample(bytes.subarray(0, CHUNK), encoding)
+  // A few words may be taken for the wrong encoding; they are shown to the author, not refused.
+  const odd = bytes.length < 256 ? /\p{Cc}/gu : /[\p{Cc}\p{Cn}\p{Co}\p{Cs}]/gu
+  const foreign = (sample.match(odd) ?? []).filter((sign) => !TEXT_CONTROLS.includes(sign)).length
+  const broken = sample.split('\uFFFD').length - 1
+  const mostlyBroken = bytes.length >= 256 && foreign + broken > sample.length * 0.4
+  if (foreign > sample.length * 0.05 || mostlyBroken) {
+    fail('IMPORT_NOT_TEXT', 'This is not text.', { actual: 'binary data', expected: 'a .txt or .md file', fix: 'Choose the text file itself.' })
+  }
 }
 
 const FOREIGN: [string, number[]][] = [

@@ -1,6 +1,6 @@
 import { fail } from '@shared/fault'
 import type { ImportOverrides, ImportPlan, ImportRow } from '@shared/import-plan'
-import { recount, rowId, withAdverts, withWords } from './build-plan'
+import { recount, replacedIn, rowId, withAdverts, withWords } from './build-plan'
 import { cleanTitle, readHeading } from './heading-line'
 import { headOf } from './import-units'
 
@@ -28,6 +28,9 @@ export function skipRow(plan: ImportPlan, id: string, reason: string | null): Im
   return change(plan, id, (row) => ({ ...row, skipped: reason === null ? null : reason.trim() || '—' }))
 }
 
+/** The author accepts, or no longer accepts, that unreadable characters come out as U+FFFD. */
+export const acceptLoss = (plan: ImportPlan, accepted: boolean): ImportPlan => ({ ...plan, lossAccepted: accepted })
+
 /** A new chapter begins at `offset` of the text. A short line there becomes its title, otherwise the old title goes on. */
 export function splitAt(plan: ImportPlan, text: string, id: string, offset: number): ImportPlan {
   const row = find(plan, id)
@@ -37,7 +40,7 @@ export function splitAt(plan: ImportPlan, text: string, id: string, offset: numb
   }
   const upper = { ...row, end: at, bodyStart: Math.min(row.bodyStart, at) }
   const lower: ImportRow = { ...row, id: rowId(at), start: at, kind: 'chapter', ticked: true, skipped: null, reason: 'split', line: lineOf(text, row, at), ...titleAt(text, row, at) }
-  const parts = [upper, lower].map((part) => withAdverts(withWords(part, text), text))
+  const parts = [upper, lower].map((part) => ({ ...withAdverts(withWords(part, text), text), replaced: replacedIn(plan, text, part.start, part.end) }))
   return recount(plan, plan.rows.flatMap((one) => (one.id === id ? parts : [one])))
 }
 

@@ -77,6 +77,21 @@ describe('planTxtImport', () => {
     expect(plan.notTaken).toMatchObject([{ reason: 'invalid-bytes' }])
   })
 
+  it('50 chapters of UTF-8 with 3 of GBK below: coverage is not whole, says where and how many; a chapter left out loses nothing', () => {
+    const chapter = (n: number) => `第${n}章 灯${n}\n　　雪落下来，她点了灯。\n`
+    const good = Array.from({ length: 50 }, (_, n) => chapter(n + 1)).join('')
+    const bytes = Buffer.concat([Buffer.from(good), ...[51, 52, 53].flatMap((n) => [Buffer.from(`第${n}章\n`), iconv.encode('　　雪落下来。\n', 'gbk')])])
+    const { plan, text } = planTxtImport(bytes)
+    expect(plan).toMatchObject({ encoding: 'utf-8', chapters: 53, lossAccepted: false })
+    const counts = [51, 52, 53].map((n) => (text.slice(text.indexOf(`第${n}章`)).split('\n')[1] ?? '').split('\uFFFD').length - 1)
+    expect(Math.min(...counts)).toBeGreaterThan(5)
+    expect(plan.notTaken.map(({ reason, detail, characters }) => [reason, detail, characters])).toEqual([51, 52, 53].map((n, at) => ['invalid-bytes', `第${n}章`, counts[at]]))
+    expect(Math.round(plan.coverage * plan.totalCharacters)).toBe(text.length - counts.reduce((sum, one) => sum + one, 0))
+    let left = plan
+    for (const { rowId } of plan.notTaken) left = skipRow(left, rowId ?? '', '乱码')
+    expect([left.coverage, left.notTaken.map((one) => one.reason)]).toEqual([1, ['skipped', 'skipped', 'skipped']])
+  })
+
   it('lays overrides over a fresh plan, so edits survive a crash', () => {
     const bytes = Buffer.from('第一章 雪\n他走了。\n第一封信\n她来了。\n第二章 灯\n雪停了。\n')
     const { plan } = planTxtImport(bytes, { overrides: { ticked: [{ start: 11, ticked: true }], titles: [{ start: 0, title: '雪夜' }], skipped: [{ start: 21, reason: '重复' }, { start: 999, reason: 'x' }] } })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EncodingGuess, ImportEncoding, ImportOverrides, ImportPlan, NotTaken, SplitRule } from '@shared/import-plan'
+import type { EncodingGuess, ImportEncoding, ImportOverrides, ImportPlan, SplitRule } from '@shared/import-plan'
 import { buildPlan } from './build-plan'
 import { decodeText } from './decode'
 import type { Decoded } from './decode'
@@ -26,7 +26,7 @@ export function planTxtImport(bytes: Uint8Array, options: ImportOptions = {}): P
   const rule = options.rule ?? { kind: 'auto' }
   const { text, invalid } = decoded
   const source = { format: 'txt', sourceHash: sourceHashOf(bytes), encoding, confidence, alternatives, invalidSequences: invalid, rule } as const
-  const fresh = buildPlan(source, text, splitHeadings(text, rule), invalid === 0 ? [] : [invalidBytes(invalid, encoding)])
+  const fresh = buildPlan(source, text, splitHeadings(text, rule), [])
   return { plan: options.overrides === undefined ? fresh : applyOverrides(fresh, text, options.overrides), text }
 }
 
@@ -47,7 +47,3 @@ function readText(bytes: Uint8Array, chosen: ImportEncoding | undefined): Readin
   const decoded = decodeText(bytes, found.encoding)
   return { ...found, confidence: decoded.invalid === 0 ? found.confidence : Math.min(found.confidence, 0.5), decoded }
 }
-
-const invalidBytes = (count: number, encoding: ImportEncoding): NotTaken => ({
-  reason: 'invalid-bytes', detail: `${count} byte sequences are not valid ${encoding}; each became U+FFFD`, characters: 0,
-})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fail } from '@shared/fault'
 import type { ImportPlan } from '@shared/import-plan'
-import { proveCoverage } from './coverage'
+import { assertLossless, proveCoverage } from './coverage'
 import { importUnits, isVolume, textOf } from './import-units'
 import type { ImportUnit } from './import-units'
 import { provesProse, toProse } from './to-prose'
@@ -24,9 +24,9 @@ export function importKey(sourceHash: string, place: string, copy = 0): string {
   return createHash('sha256').update(`${sourceHash}:${place}:${copy}`).digest('hex')
 }
 
-/** What a plan makes, in order. A volume row with text of its own gives an act and a first chapter in it. */
+/** What a plan makes, in order, an act before its chapters. A volume row with text of its own gives an act and a first chapter in it. */
 export function importTasks(plan: ImportPlan, text: string): ImportTask[] {
-  return importUnits(plan.rows).flatMap((unit): ImportTask[] => {
+  const tasks = importUnits(plan.rows).flatMap((unit): ImportTask[] => {
     const { id, title, start } = unit.row
     const task = (kind: 'act' | 'chapter', actRow: string | null): ImportTask => ({
       kind, unit, title, actRow, key: (copy) => importKey(plan.sourceHash, kind === 'act' ? `act-${start}` : String(start), copy),
@@ -34,12 +34,15 @@ export function importTasks(plan: ImportPlan, text: string): ImportTask[] {
     if (!isVolume(unit.row)) return [task('chapter', unit.volumeId)]
     return /\S/.test(textOf(unit, text)) ? [task('act', id), task('chapter', id)] : [task('act', id)]
   })
+  const [act, first] = [tasks.find((task) => task.kind === 'act'), tasks[0]]
+  return act === undefined || act === first ? tasks : [act, ...tasks.filter((task) => task !== act)]
 }
 
-/** Refuses (`IMPORT_COVERAGE`, `IMPORT_PROSE`) unless every character is accounted for and every prose equals its source. */
+/** Refuses (`IMPORT_COVERAGE`, `IMPORT_LOSSY`, `IMPORT_PROSE`) unless every character is accounted for and every prose equals its source. */
 export async function checkImport(plan: ImportPlan, text: string, tasks: readonly ImportTask[], signal?: AbortSignal): Promise<void> {
   const proof = proveCoverage(plan, text)
   if (!proof.ok) fail('IMPORT_COVERAGE', `The plan does not cover the whole text: ${proof.problems.slice(0, 3).join('; ')}`, { actual: String(proof.coverage), expected: '1' })
+  assertLossless(plan)
   for (const [index, { unit }] of tasks.entries()) {
     if (signal?.aborted === true) return
     const source = textOf(unit, text)

@@ -11,16 +11,17 @@ export interface ImportUnit {
   volumeId: string | null
 }
 
-/** What the plan makes, in reading order; skipped rows are left out (`skippedRows` has them). */
+/** What the plan makes, in reading order; skipped rows are left out (`skippedRows` has them). What stands before the first act joins it: outside every act it would be shown last. */
 export function importUnits(rows: readonly ImportRow[]): ImportUnit[] {
-  let volumeId: string | null = null
-  return groups(rows).flatMap(([head, ...followers]) => {
+  const all = groups(rows)
+  let volumeId = all.find(([head]) => head !== undefined && isVolume(head) && head.skipped === null)?.[0]?.id ?? null
+  return all.flatMap(([head, ...followers]) => {
     if (head === undefined || head.skipped !== null) return []
     const kept = followers.filter((row) => row.skipped === null)
     if (isVolume(head)) volumeId = head.id
     const pieces = [{ start: head.ticked ? head.bodyStart : head.start, end: head.end }, ...kept.map(({ start, end }) => ({ start, end }))]
-    const all = [head, ...kept]
-    return [{ row: head, rows: all, pieces, words: all.reduce((sum, row) => sum + row.words, 0), volumeId: isVolume(head) ? null : volumeId }]
+    const taken = [head, ...kept]
+    return [{ row: head, rows: taken, pieces, words: taken.reduce((sum, row) => sum + row.words, 0), volumeId: isVolume(head) ? null : volumeId }]
   })
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { HandlerInput } from '@shared/procedures'
 import type { filesProcedures } from '@shared/procedures/files'
+import { createManuscript } from '../manuscript/manuscript'
 import { agent, makeProject, put } from '../../../test/project/make-project'
 import type { RequestContext } from '../app/types'
 import type { OpenedProject } from '../project/types'
@@ -50,6 +51,28 @@ describe('a text', () => {
     if (how === 'changed') return expect(call('text.recreate', { path, text: 'mine' })).rejects.toEqual(code('TEXT_CONFLICT', { hash: now }))
     await call('text.recreate', { path, text: 'mine' })
     expect(readFileSync(real, 'utf8')).toBe('---\ntitle: 一\nchapter: one\n---\n\nmine')
+  })
+
+  it('front matter dropped outside comes back with the author\'s next save, and never onto another file', async () => {
+    const { call, path, real, project } = await setUp()
+    const head = '---\ntitle: 一\nchapter: one\n---\n\n'
+    const linked = async () => (await createManuscript(project).proseOf('one')).map((node) => node.path)
+    const open = await call('text.open', { path })
+    writeFileSync(real, '外面。\n')
+    const { theirsHash, theirs } = await call('text.merge', { path, baseHash: open.hash, mine: '我的。\n' })
+    expect([theirs, await linked()]).toEqual(['外面。\n', []])
+    const saved = await call('text.save', { path, text: '我的。\n', baseHash: theirsHash, keep: 'none' })
+    expect([readFileSync(real, 'utf8'), await linked()]).toEqual([`${head}我的。\n`, [path]])
+    expect(await call('text.open', { path })).toMatchObject({ hash: saved.hash, frontMatter: head, text: '我的。\n' })
+    const broken = '---\ntitle: [\n---\n外面。\n'
+    writeFileSync(real, broken)
+    const again = await call('text.open', { path })
+    await call('text.save', { path, text: `${broken}我。\n`, baseHash: again.hash, keep: 'none' })
+    expect(readFileSync(real, 'utf8')).toBe(`${broken}我。\n`)
+    await call('files.trash', { path })
+    await call('files.create', { path, kind: 'file', text: '' })
+    await call('text.save', { path, text: '新的。\n', baseHash: (await call('text.open', { path })).hash, keep: 'none' })
+    expect(readFileSync(real, 'utf8')).toBe('新的。\n')
   })
 
   it('merges with what an agent wrote, from the base that was open', async () => {

@@ -7,7 +7,7 @@ import { splitFrontMatter } from '../project/front-matter'
 import { hashBytes } from '../project/hash'
 import type { OpenedProject } from '../project/types'
 import { checkNodeConflict, fileRows } from './file-rows'
-import { author, conflict, frontMatterBefore, keepBase, mergeTexts, readForSave, readOpenText, writeProse } from './texts'
+import { author, conflict, forgetFrontMatter, frontMatterBefore, keepBase, mergeTexts, readForSave, readOpenText, writeProse } from './texts'
 
 type FilesHandlers = Handlers<keyof typeof filesProcedures, RequestContext>
 const projectOf = ({ core }: RequestContext, slug: string): OpenedProject => core.get(slug).project
@@ -80,6 +80,7 @@ const files: Pick<FilesHandlers, 'files.list' | 'files.create' | 'files.move' | 
     const path = await project.files.authorize(input.path, { use: 'create', kind: 'any' })
     if (path.exists) fail('FILE_EXISTS', `"${path.shown}" exists already.`, { actual: path.shown })
     await checkNodeConflict(project, path.shown, input.kind)
+    forgetFrontMatter(project, path.shown)
     if (input.kind === 'folder') await project.files.makeFolder(path, author)
     else await project.files.apply([{ path, text: input.text, base: null }], author)
     return { path: path.shown }
@@ -92,6 +93,8 @@ const files: Pick<FilesHandlers, 'files.list' | 'files.create' | 'files.move' | 
     const kind = await project.files.authorize(input.from, { use: 'read', kind: 'folder' }).then(() => 'folder' as const, () => 'file' as const)
     await checkNodeConflict(project, to.shown, kind)
     await project.files.move(from, to, author)
+    forgetFrontMatter(project, from.shown)
+    forgetFrontMatter(project, to.shown)
     return { path: to.shown }
   },
   'files.trash': async (input, context) => {

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { messages, type MessageKey } from '@shared/i18n'
+import type { Message } from '@shared/i18n/message'
 import type { Locale } from '@shared/settings'
 
 const resources = (language: 'zh' | 'en') => ({ translation: Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, message[language]])) })
@@ -40,6 +41,9 @@ export type Vars = Record<string, string | number>
 /** One text; numbers are written by the locale's rules. */
 export function text(key: MessageKey, vars: Vars = {}): string {
   const written = Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, typeof value === 'number' ? value.toLocaleString(locale) : value]))
+  const { one }: Message = messages[key]
+  // English alone says one word and two words differently.
+  if (one !== undefined && locale === 'en' && vars['count'] === 1) return i18next.t(`${key}.one`, { ...written, defaultValue: one })
   return i18next.t(key, written)
 }
 

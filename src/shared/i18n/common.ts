@@ -16,7 +16,7 @@ export const common = catalogue({
   'common.details': { zh: '详情', en: 'Details' },
   'common.loading': { zh: '正在读取…', en: 'Loading…' },
   'common.more': { zh: '更多操作', en: 'More actions' },
-  'common.words': { zh: '{{count}} 字', en: '{{count}} words' },
+  'common.words': { zh: '{{count}} 字', en: '{{count}} words', one: '{{count}} word' },
   'common.undo': { zh: '撤销', en: 'Undo' },
   'common.yes': { zh: '是', en: 'Yes' },
   'common.no': { zh: '否', en: 'No' },

@@ -24,7 +24,7 @@ export const editor = catalogue({
   'editor.keepMine': { zh: '用我的', en: 'Keep mine' },
   'editor.takeTheirs': { zh: '用别处的', en: 'Take theirs' },
   'editor.takeMerged': { zh: '合并两份', en: 'Merge both' },
-  'editor.takeMergedMarks': { zh: '合并两份（{{count}} 处需要你定夺）', en: 'Merge both ({{count}} places to decide)' },
+  'editor.takeMergedMarks': { zh: '合并两份（{{count}} 处需要你定夺）', en: 'Merge both ({{count}} places to decide)', one: 'Merge both ({{count}} place to decide)' },
   'editor.compareTheirs': { zh: '看差别', en: 'See the difference' },
   'editor.deleted': { zh: '这份文字的文件在别处被删除了。', en: 'The file of this text was deleted elsewhere.' },
   'editor.recreate': { zh: '重新写入文件', en: 'Write it again' },

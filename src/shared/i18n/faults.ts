@@ -95,6 +95,8 @@ export const faults = catalogue({
   'fault.DATABASE_DAMAGED': { zh: '作品数据库损坏了，正文文件完好。原文件已保留，请用备份恢复。', en: 'The novel’s database is damaged; the texts are intact. The file is kept; restore it from a backup.' },
   'fault.IMPORT_NOT_TEXT': { zh: '这不是文本文件。', en: 'This is not a text file.' },
   'fault.IMPORT_NOT_DOCX': { zh: '这不是 Word 文档（docx）。', en: 'This is not a Word document (docx).' },
+  'fault.IMPORT_EMPTY': { zh: '这个文件是空的。', en: 'This file is empty.' },
+  'fault.IMPORT_LOSSY': { zh: '有些字符读不出，为避免丢字没有导入。请换一种编码，或确认接受丢失。', en: 'Some characters cannot be read, so nothing was imported. Choose another encoding, or accept the loss.' },
   'fault.IMPORT_COVERAGE': { zh: '没有覆盖全文，为避免丢字没有导入。', en: 'Not every character would be taken, so nothing was imported.' },
   'fault.IMPORT_PROSE': { zh: '有一章整理后和原文对不上，为避免丢字没有导入。', en: 'A chapter would differ from its source, so nothing was imported.' },
   'fault.IMPORT_ROW': { zh: '这一行已经变了，请再试一次。', en: 'That row has changed; please try again.' },

@@ -14,7 +14,7 @@ export const files = catalogue({
   'files.paste': { zh: '放到这里', en: 'Put it here' },
   'files.moveKeys': { zh: '用 {{take}} 拿起，到别的文件夹按 {{put}} 放下', en: '{{take}} picks it up, {{put}} in another folder puts it down' },
   'files.trash': { zh: '移到回收站', en: 'Move to trash' },
-  'files.trashed': { zh: '“{{name}}”已移到回收站（{{count}} 字）', en: '“{{name}}” moved to the trash ({{count}} words)' },
+  'files.trashed': { zh: '“{{name}}”已移到回收站（{{count}} 字）', en: '“{{name}}” moved to the trash ({{count}} words)', one: '“{{name}}” moved to the trash ({{count}} word)' },
   'files.rules': { zh: '给助手的规则', en: 'Rules for the assistant' },
   'files.manifest': { zh: '作品信息', en: 'About this novel' },
   'files.manuscript': { zh: '正文', en: 'Manuscript' },

@@ -9,7 +9,7 @@ export const trash = catalogue({
   'trash.purge': { zh: '永久删除…', en: 'Delete for ever…' },
   'trash.purgeSelected': { zh: '永久删除所选 {{count}} 项…', en: 'Delete {{count}} chosen for ever…' },
   'trash.purgeTitle': { zh: '永久删除', en: 'Delete for ever' },
-  'trash.purgeLine': { zh: '下面这些会从磁盘上彻底消失，共 {{count}} 字，不能恢复：', en: 'These will be gone from the disk, {{count}} words in all, and cannot be restored:' },
+  'trash.purgeLine': { zh: '下面这些会从磁盘上彻底消失，共 {{count}} 字，不能恢复：', en: 'These will be gone from the disk, {{count}} words in all, and cannot be restored:', one: 'These will be gone from the disk, {{count}} word in all, and cannot be restored:' },
   'trash.purgeConfirm': { zh: '我知道这不能恢复', en: 'I understand that this cannot be undone' },
   'trash.purgeNow': { zh: '永久删除', en: 'Delete for ever' },
   'trash.purged': { zh: '已永久删除 {{count}} 项', en: '{{count}} deleted for ever' },

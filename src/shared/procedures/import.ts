@@ -7,7 +7,8 @@ export type ImportRow = z.infer<typeof ImportRow>
 export const ImportView = z.object({
   importId: z.string(), file: z.string(), bytes: z.number(), encoding: z.string(), alternatives: z.array(z.object({ encoding: z.string(), sample: z.string() })), sample: z.string(),
   rules: z.array(z.object({ key: z.string(), hits: z.number() })), rule: z.string(), rows: z.array(ImportRow), totalCharacters: z.number(), coveredCharacters: z.number(),
-  notTaken: z.array(z.object({ what: z.string(), reason: z.string() })), importedBefore: z.boolean(),
+  notTaken: z.array(z.object({ what: z.string(), reason: z.string() })),
+  lost: z.array(z.object({ title: z.string(), characters: z.number() })), lossAccepted: z.boolean(), importedBefore: z.boolean(),
 })
 export type ImportView = z.infer<typeof ImportView>
 
@@ -16,6 +17,7 @@ export const importProcedures = {
   'import.edit': open('Changes the proposed chapters.', z.strictObject({ ...inProject, importId: z.string(), edit: z.discriminatedUnion('do', [
     z.strictObject({ do: z.literal('rename'), row: z.string(), title: z.string() }), z.strictObject({ do: z.literal('mergeUp'), row: z.string() }),
     z.strictObject({ do: z.literal('split'), row: z.string(), offset: z.number().int() }), z.strictObject({ do: z.literal('tick'), row: z.string(), ticked: z.boolean() }), z.strictObject({ do: z.literal('skip'), row: z.string(), skipped: z.boolean() }),
+    z.strictObject({ do: z.literal('acceptLoss'), accepted: z.boolean() }),
   ]) }), ImportView),
   'import.text': open('A row\'s text, to see and to split.', z.strictObject({ ...inProject, importId: z.string(), row: z.string() }), z.object({ text: z.string() })),
   'import.run': human('Imports what is proposed; progress by events; resumes after a crash.', z.strictObject({ ...inProject, importId: z.string(), again: z.enum(['skip', 'replace', 'both']).default('skip') }), z.object({ started: z.boolean() })),

@@ -48,12 +48,15 @@ export function ImportProgress() {
 /** What is not taken, what to do with a file imported before, and Import itself. */
 export function ImportFoot({ view }: { view: View }) {
   const t = useText()
-  const { run, reset, busy } = useImport()
+  const { run, reset, busy, edit } = useImport()
   const [again, setAgain] = useState<Again>('skip')
   const count = view.rows.filter((row) => row.kind === 'chapter' && row.ticked && !row.skipped).length
+  const whole = view.coveredCharacters === view.totalCharacters
+  const lossy = view.lost.length > 0
   return (
     <footer className="import-foot">
       <NotTaken items={view.notTaken} />
+      {lossy && <label className="row warn"><input type="checkbox" data-testid="import-accept-loss" checked={view.lossAccepted} disabled={busy} onChange={(event) => void edit({ do: 'acceptLoss', accepted: event.target.checked })} />{t('import.acceptLoss')}</label>}
       <span className="spacer" />
       {view.importedBefore && (
         <label className="row">{t('import.again')}
@@ -62,7 +65,7 @@ export function ImportFoot({ view }: { view: View }) {
           </select></label>
       )}
       <Button kind="quiet" testId="import-cancel" onClick={reset}>{t('import.another')}</Button>
-      <Button kind="primary" testId="import-run" disabled={busy || count === 0 || view.coveredCharacters !== view.totalCharacters} onClick={() => void run(again)}>{t('import.run', { count })}</Button>
+      <Button kind="primary" testId="import-run" disabled={busy || count === 0 || !(whole || (lossy && view.lossAccepted))} onClick={() => void run(again)}>{t('import.run', { count })}</Button>
     </footer>
   )
 }

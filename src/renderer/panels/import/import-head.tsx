@@ -41,6 +41,8 @@ function RuleChoice({ view }: { view: View }) {
 export function ImportHead({ view }: { view: View }) {
   const t = useText()
   const start = useImport((s) => s.start)
+  const lost = view.lost.reduce((sum, one) => sum + one.characters, 0)
+  const where = view.lost.slice(0, 4).map(({ title, characters }) => t('import.lostIn', { title, count: characters })).join(' · ') + (view.lost.length > 4 ? ' …' : '')
   const whole = view.coveredCharacters === view.totalCharacters
   const encodings = [...new Set([view.encoding, ...view.alternatives.map((a) => a.encoding)])]
   return (
@@ -51,7 +53,7 @@ export function ImportHead({ view }: { view: View }) {
         </select></label>
       <RuleChoice key={view.rule} view={view} />
       <p className="import-coverage" data-testid="import-coverage" data-value={view.totalCharacters === 0 ? 1 : view.coveredCharacters / view.totalCharacters} data-state={whole ? 'whole' : 'missing'}>
-        {t(whole ? 'import.coverage' : 'import.coverageMissing', { covered: view.coveredCharacters, total: view.totalCharacters })}</p>
+        {t(whole ? 'import.coverage' : lost > 0 ? 'import.coverageLost' : 'import.coverageMissing', { covered: view.coveredCharacters, total: view.totalCharacters, count: lost, where })}</p>
       <p className="import-sample ellipsis" data-user-content title={view.sample}>{view.sample}</p>
     </div>
   )
