@@ -71,7 +71,7 @@ export async function startApp({ home, launch, log }: StartParts): Promise<Runni
     if (existing) return focusWindow(existing.browser)
     const window = openWindow(wish, { outFolder, preferences, layouts, log, devTools: !app.isPackaged, flushed })
     windows.add(window)
-    window.browser.once('closed', () => giveBack(core, window))
+    window.browser.once('closed', () => giveBack(core, windows, window))
   }
   app.on('activate', () => show({ project: null, sample: false }))
   quitInOrder({ stopCore: () => core.stop(), flushed, log })
@@ -80,9 +80,10 @@ export async function startApp({ home, launch, log }: StartParts): Promise<Runni
   return { show }
 }
 
-/** Core keeps the project for a while, so that an agent at work in it is not cut off at once. */
-function giveBack(core: CoreSupervisor, window: AppWindow): void {
-  if (window.project) void core.call('projects.close', { project: window.project.slug }, 'human')
+/** Core closes the project, or keeps it for a while, so that an agent at work in it is not cut off at once. */
+function giveBack(core: CoreSupervisor, windows: Windows, window: AppWindow): void {
+  const elsewhere = windows.all().some((other) => other !== window && other.project?.slug === window.project?.slug)
+  if (window.project && !elsewhere) void core.call('projects.close', { project: window.project.slug }, 'human')
 }
 
 interface CoreParts { home: string; appFolder: string; outFolder: string; windows: Windows; keys(): Record<string, string>; log: Log }

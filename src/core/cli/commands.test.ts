@@ -179,3 +179,26 @@ describe('project verify (10)', () => {
     expect(await verify()).toEqual([1, false, ['error DATABASE_DAMAGED']])
   })
 })
+
+describe('a project held by another installation (02 §4)', () => {
+  it('is read; what would write is refused, naming who holds it', async () => {
+    const held = join(home, 'held')
+    expect((await wenqu(['project', 'new', held, '--sample', 'changan-snow'])).code).toBe(0)
+    expect((await wenqu(['call', 'read', '{"path":"project.yaml"}', '--project', held])).code).toBe(0)
+    const other = ioOf({ code: -1, out: '', err: '' }, { WENQU_HOME: join(home, 'other-home') })
+    await withCore(other, async (core) => {
+      // The other one holds it; this installation only reads.
+      const { project } = await core.open(held)
+      expect(project.readOnly).toBe(false)
+      for (const [tool, input] of [['read', { path: 'project.yaml' }], ['execute_sql', { sql: 'SELECT count(*) FROM StoryChapter' }], ['get_story_tree', {}]] as const) {
+        const done = await wenqu(['call', tool, JSON.stringify(input), '--project', held, '--json'])
+        expect([tool, done.code, JSON.parse(done.out)]).toMatchObject([tool, 0, { status: 'ok' }])
+      }
+      for (const approve of ['ask', 'yes']) {
+        const done = await wenqu(['call', 'write', '{"path":"notes/a.md","content":"x"}', '--project', held, '--approve', approve, '--json'], true)
+        expect(JSON.parse(done.out)).toMatchObject({ status: 'fail', code: 'PROJECT_LOCKED', content: expect.stringMatching(/open elsewhere: \S+ on \S+/) })
+      }
+    })
+    expect((await wenqu(['call', 'write', '{"path":"notes/a.md","content":"x"}', '--project', held, '--approve', 'yes', '--json'], true)).code).toBe(0)
+  })
+})

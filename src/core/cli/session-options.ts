@@ -72,6 +72,7 @@ function lookups(runtime: ProjectRuntime): ReturnType<typeof prepareLookups> {
 function prepareLookups({ project: { sessionsDb } }: ProjectRuntime) {
   return {
     byId: sessionsDb.prepare<[number], SessionRow>(`${SELECT} WHERE id = ?`),
+    newest: sessionsDb.prepare<[string], SessionRow>(`${SELECT} WHERE profileKey = ? ORDER BY id DESC LIMIT 1`),
     newestCli: sessionsDb.prepare<[string, string], SessionRow>(`${SELECT} WHERE kind = 'cli' AND profileKey = ? AND tags = ? AND status <> 'archived' ORDER BY id DESC LIMIT 1`),
   }
 }
@@ -81,6 +82,9 @@ function cliSession(runtime: ProjectRuntime, profileKey: string): SessionRow {
   const known = lookups(runtime).newestCli.get(profileKey, CLI_TAG)
   if (known !== undefined) return known
   runtime.profiles.get(profileKey)
+  // In a project held elsewhere no session can be made; what only reads goes under one that is there.
+  const there = runtime.project.readOnly ? lookups(runtime).newest.get(profileKey) : undefined
+  if (there !== undefined) return there
   runtime.project.assertWritable()
   const { id, role } = runtime.agents.create({ profileKey, kind: 'cli', role: 'root' })
   sessionsDb.prepare('UPDATE Session SET tags = ? WHERE id = ?').run(CLI_TAG, id)

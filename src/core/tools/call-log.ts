@@ -29,7 +29,7 @@ export interface CallLog {
 }
 
 /** One row per call with its stage times (08 §4 stage 8). */
-export function createCallLog(db: Database.Database, env: Env): CallLog {
+export function createCallLog(db: Database.Database, env: Env, readOnly: () => boolean = () => false): CallLog {
   const statements = prepare(db)
   const values = (record: CallRecord) => ({
     sessionId: record.caller.sessionId, callId: record.caller.callId, runId: record.caller.runId, tool: record.tool,
@@ -44,8 +44,10 @@ export function createCallLog(db: Database.Database, env: Env): CallLog {
       const row = statements.find.get(callId, rootId)
       return row === undefined ? null : { result: row.result === null ? null : (JSON.parse(row.result) as ToolResult), stages: JSON.parse(row.stages) as Stages }
     },
-    mark(record, state) { statements.mark.run({ ...values(record), state }) },
+    // A project held elsewhere keeps no record of what was read here.
+    mark(record, state) { if (!readOnly()) statements.mark.run({ ...values(record), state }) },
     finish(record, result, stages, relaxed = false) {
+      if (readOnly()) return true
       const row = { ...values(record), code: result.code, result: JSON.stringify(result), stages: JSON.stringify(stages) }
       const write = (): boolean => statements.finish.run(row).changes === 1
       return relaxed ? withoutSync(db, write) : write()

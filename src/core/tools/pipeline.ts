@@ -52,7 +52,7 @@ export function createRuntime(deps: PipelineDeps): Runtime {
     deps,
     registry: withExternal(createRegistry(deps.packs, Object.keys(deps.services), deps.tombstones, deps.checkTexts), deps.external),
     sessions: createSessionFacts(sessionsDb),
-    calls: createCallLog(sessionsDb, env),
+    calls: createCallLog(sessionsDb, env, () => deps.project.readOnly),
     loop: createLoopGuard(),
     approvals: createApprovalRows(sessionsDb, env),
   }
@@ -86,7 +86,10 @@ async function answerAtOnce(work: Work, id: string, effectsHash: string, answer:
 async function through(runtime: Runtime, work: Work): Promise<ToolResult> {
   try {
     const ready = await readyCall(runtime, work)
-    if (ready.decision.verdict === 'ask') return waitingResult(runtime, work, requestApproval(runtime, work, ready, ready.decision.reasons))
+    if (ready.decision.verdict === 'ask') {
+      runtime.deps.project.assertWritable()
+      return waitingResult(runtime, work, requestApproval(runtime, work, ready, ready.decision.reasons))
+    }
     return await execute(runtime, work, ready)
   } catch (error) {
     const result = withLoopNote(runtime, work, await formatFailure(runtime, work, error))

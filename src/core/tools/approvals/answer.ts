@@ -31,6 +31,7 @@ interface Given { id: string; verdict: 'approve' | 'deny'; effectsHash: string; 
 
 /** One answer to one card; the first wins, any other is APPROVAL_NOT_PENDING (05 §6). */
 async function answer(runtime: Runtime, given: Given): Promise<Answered> {
+  runtime.deps.project.assertWritable()
   if (!HUMANS.has(given.by)) return refusedAnswer('pending', { code: 'HUMAN_ONLY', message: 'only the author answers an approval.' })
   const row = runtime.approvals.find(given.id)
   if (row === null) return refusedAnswer('unknown', { code: 'APPROVAL_UNKNOWN', message: `there is no approval "${given.id}".` })

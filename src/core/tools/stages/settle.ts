@@ -10,6 +10,7 @@ export async function execute(runtime: Runtime, work: Work, ready: Ready): Promi
   work.traced = leavesTraces(ready)
   if (work.traced) runtime.calls.mark(recordOf(work), 'started')
   try {
+    if (work.traced) runtime.deps.project.assertWritable()
     const ran = await runCall(runtime, work, ready)
     const result = await formatSuccess(runtime, work, ready, ran)
     // A question is over only when the author has answered; until then the call stays open (04 §5).

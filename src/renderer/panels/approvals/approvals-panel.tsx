@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { Approval } from '@shared/approval'
 import { useText } from '../../i18n/text'
 import { recordsFirst, useApprovalView, viewMs } from '../../stores/approval-view'
+import { useApp } from '../../stores/app'
 import { useApprovals } from '../../stores/approvals'
 import { useLayout } from '../../stores/layout'
 import { IconButton, Button } from '../../ui/button'
@@ -31,12 +32,13 @@ function useReady(id: string): boolean {
 function Buttons({ approval }: { approval: Approval }) {
   const t = useText()
   const { answer, answering } = useApprovalView()
-  const ready = useReady(approval.id) && !answering
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const ready = useReady(approval.id) && !answering && !readOnly
   const dryRun = recordsFirst(approval)
-  const title = ready ? undefined : t('approvals.wait')
+  const title = readOnly ? t('fault.PROJECT_LOCKED') : ready ? undefined : t('approvals.wait')
   return (
     <div className="approval-buttons">
-      <Button kind="danger" testId="approval-deny" disabled={answering} onClick={() => void answer('deny')}>{t('approvals.deny')}</Button>
+      <Button kind="danger" testId="approval-deny" disabled={answering || readOnly} title={readOnly ? title : undefined} onClick={() => void answer('deny')}>{t('approvals.deny')}</Button>
       {dryRun && <Button testId="approval-apply" disabled={!ready} title={title} onClick={() => void answer('approve', 'apply')}>{t('approvals.apply')}</Button>}
       <Button kind="primary" testId="approval-approve" disabled={!ready} title={title} onClick={() => void answer('approve')}>{t(dryRun ? 'approvals.record' : 'approvals.approve')}</Button>
     </div>
