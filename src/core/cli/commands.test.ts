@@ -180,6 +180,23 @@ describe('project verify (10)', () => {
   })
 })
 
+describe('the session of a call (10, 04 §2)', () => {
+  it('is of kind cli and its own; once the author took it over in the window, calls get another', async () => {
+    const own = join(home, 'own')
+    await wenqu(['project', 'new', own, '--sample', 'changan-snow'])
+    const cliSessions = () => withCore(ioOf({ code: -1, out: '', err: '' }), async (core) => (await core.open(own)).agents.list().filter((session) => session.kind === 'cli').map(({ id, workMode }) => [id, workMode]))
+    const calls = async () => { for (let n = 0; n < 2; n++) expect((await wenqu(['call', 'read', '{"path":"project.yaml"}', '--project', own])).code).toBe(0) }
+    await calls()
+    const [first] = await cliSessions()
+    expect(await cliSessions()).toEqual([[first?.[0], 'normal']])
+    await withCore(ioOf({ code: -1, out: '', err: '' }), async (core) => (await core.open(own)).agents.configure(Number(first?.[0]), { workMode: 'plan' }))
+    await calls()
+    const after = await cliSessions()
+    expect(after.map(([, mode]) => mode).sort()).toEqual(['normal', 'plan'])
+    expect((await wenqu(['call', 'write', '{"path":"notes/a.md","content":"x"}', '--project', own, '--approve', 'yes', '--json'], true)).code).toBe(0)
+  })
+})
+
 describe('a project held by another installation (02 §4)', () => {
   it('is read; what would write is refused, naming who holds it', async () => {
     const held = join(home, 'held')

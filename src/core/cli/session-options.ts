@@ -47,7 +47,7 @@ export function refuseLooser(io: Io, approve: string | undefined, permission: st
 
 const CLI_TAG = '["cli"]'
 
-/** The caller of one call: the named session, or the profile's one CLI session, made when first used. */
+/** The caller of one call: the named session, or the profile's one CLI session, made when first used. One that the author went on with in the window, or set a mode of, is theirs from then on. */
 export function callerOf(runtime: ProjectRuntime, choice: SessionChoice, signal: AbortSignal): Caller {
   const { env } = runtime.project
   const row = choice.session === undefined ? cliSession(runtime, choice.profile ?? 'leader.default') : lookups(runtime).byId.get(choice.session)
@@ -73,7 +73,8 @@ function prepareLookups({ project: { sessionsDb } }: ProjectRuntime) {
   return {
     byId: sessionsDb.prepare<[number], SessionRow>(`${SELECT} WHERE id = ?`),
     newest: sessionsDb.prepare<[string], SessionRow>(`${SELECT} WHERE profileKey = ? ORDER BY id DESC LIMIT 1`),
-    newestCli: sessionsDb.prepare<[string, string], SessionRow>(`${SELECT} WHERE kind = 'cli' AND profileKey = ? AND tags = ? AND status <> 'archived' ORDER BY id DESC LIMIT 1`),
+    newestCli: sessionsDb.prepare<[string, string], SessionRow>(`${SELECT} WHERE kind = 'cli' AND profileKey = ? AND tags = ? AND status <> 'archived'
+      AND NOT EXISTS (SELECT 1 FROM Entry WHERE Entry.sessionId = Session.id AND Entry.origin = 'user') ORDER BY id DESC LIMIT 1`),
   }
 }
 
