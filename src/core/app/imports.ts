@@ -32,7 +32,6 @@ export interface Imports {
   stop(id: string): Promise<{ made: number; left: number }>
   report(id: string): Output<'import.report'>
   pending(): Output<'import.pending'>
-  atWork(): boolean
   close(): Promise<void>
 }
 
@@ -107,10 +106,6 @@ class ProjectImports implements Imports {
     const record = this.store.cutOff()
     const cut = record && !this.running.has(record.id) && !this.parts.project.readOnly ? record : null
     return { importId: cut?.id ?? null, file: cut ? shownName(cut.file) : null, made: cut?.made ?? 0, total: cut?.total ?? 0 }
-  }
-
-  atWork(): boolean {
-    return this.running.size > 0
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { fail } from '@shared/fault'
 
-export interface Closable { close(): Promise<void>; /** Whether something goes on in it that closing would cut off. */ atWork(): boolean }
+export interface Closable { close(): Promise<void> }
 export interface ProjectPlace { readonly slug: string; readonly dir: string }
 
 /** The projects of one core: each folder is opened once, however many ask; a slug names one of them (02 §4). */
@@ -10,16 +10,15 @@ export interface OpenProjects<R extends Closable, O> {
   all(): R[]
   /** Closes at once. */
   close(slug: string): Promise<void>
-  /** No one looks at it any more: closed once the last saves are in, or after the grace while something is at work, unless it is opened again. */
+  /** No one looks at it any more: closed after the grace, unless it is opened again. */
   release(slug: string): void
   closeAll(): Promise<void>
 }
 
 interface Held<R> { dir: string; runtime: Promise<R>; ready: R | null; grace: NodeJS.Timeout | null }
-/** An idle one gives its lock back soon, since the author may go on with it elsewhere. */
-const graceMs = { atWork: 300_000, idle: 2_000 }
+const graceMs = 300_000
 
-export function createOpenProjects<R extends Closable, O>(start: (dir: string, options: O) => Promise<R>, waits = graceMs): OpenProjects<R, O> {
+export function createOpenProjects<R extends Closable, O>(start: (dir: string, options: O) => Promise<R>, afterMs = graceMs): OpenProjects<R, O> {
   const held = new Map<string, Held<R>>()
   const closing = new Map<string, Promise<void>>()
   const keep = (one: Held<R>) => {
@@ -56,7 +55,7 @@ export function createOpenProjects<R extends Closable, O>(start: (dir: string, o
     release: (slug) => {
       const one = held.get(slug)
       if (!one || one.grace) return
-      one.grace = setTimeout(() => void close(slug).catch(() => undefined), one.ready?.atWork() === false ? waits.idle : waits.atWork)
+      one.grace = setTimeout(() => void close(slug).catch(() => undefined), afterMs)
       one.grace.unref()
     },
     closeAll: async () => void (await Promise.allSettled([...held.keys()].map(close))),

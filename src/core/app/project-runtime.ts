@@ -34,7 +34,7 @@ import type { WorldService } from '../world/types'
 import { watchCommits } from './commit-watch'
 import { reportDefect } from './defect-log'
 import { openFocusStore } from './focus-store'
-import { closeImports, isImporting } from './imports-of'
+import { closeImports } from './imports-of'
 import { isSoleHolder } from './recovery-turn'
 import type { ProjectRuntime, SettingsStore } from './types'
 import { storyWorldOf, tendWorld, worldOf } from './world-of'
@@ -69,7 +69,6 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
     project, story, world, manuscript, profiles, pipeline, approvals, proposals: services.files.proposals, agents, scripts: shelf,
     config: () => ({ config: file.get().value, error: file.get().error }),
     setConfig: async (change) => void (await file.update(change)),
-    atWork: () => isImporting(runtime) || shell.atWork() || agents.list().some((session) => session.status === 'running'),
     close: async () => {
       for (const stop of [leaveStories, leaveWorlds, stopTelling, stopWatching, stopTending, stopRecovering]) stop()
       await closeImports(runtime)

@@ -47,8 +47,6 @@ export interface ProjectRuntime {
   /** `.nbook/config.json` with last good values; `error` when it cannot be read: until it can, every call is denied, SETTING_INVALID (05 §1). */
   config(): { config: ProjectConfig; error: string | null }
   setConfig(change: (config: ProjectConfig) => ProjectConfig): Promise<void>
-  /** A run, an import or a background process goes on. */
-  atWork(): boolean
   close(): Promise<void>
 }
 
@@ -64,7 +62,7 @@ export interface Core {
   /** PROJECT_NOT_OPEN. */
   get(slug: string): ProjectRuntime
   opened(): ProjectRuntime[]
-  /** At once; `release` gives it back within seconds, or in 5 minutes when something is at work in it. */
+  /** At once; `release` waits 5 minutes, in case it is opened again. */
   closeProject(slug: string): Promise<void>
   release(slug: string): void
   close(): Promise<void>

@@ -58,7 +58,6 @@ export function createShellService(options: ShellOptions): ShellService {
       job.running?.stop('killed')
       return null
     },
-    atWork: () => parts.live.size > 0,
     close: async () => {
       for (const running of parts.live) running.stop('killed')
       await Promise.all([...parts.live].map((running) => running.done))

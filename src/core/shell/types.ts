@@ -41,7 +41,6 @@ export interface ShellService {
   filter(text: string, pattern: string, signal: AbortSignal): Promise<string>
   /** Null: it is being ended; else how it had ended. SHELL_UNKNOWN. */
   kill(id: string, sessionId: number): JobView | null
-  atWork(): boolean
   /** Ends every process and waits for it. */
   close(): Promise<void>
 }
