@@ -105,7 +105,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /** C2: whatever the history, states folded from kept ones are those folded from the beginning, and `verify` finds nothing. The most states kept in one history. */
-export function historiesAgree(runs: number, steps: number): number {
+export function historiesAgree(runs: number, steps: number, seed?: number): number {
   let kept = 0
   fc.assert(fc.property(fc.array(step, { minLength: steps, maxLength: steps, size: 'max' }), fc.boolean(), (history, idle) => {
     const f = emptyWorld(specSchema())
@@ -117,6 +117,6 @@ export function historiesAgree(runs: number, steps: number): number {
     expect(f.world.verify()).toEqual([])
     kept = Math.max(kept, keptStates(f))
     f.db.close()
-  }), { numRuns: runs })
+  }), { numRuns: runs, ...(seed === undefined ? {} : { seed }) })
   return kept
 }

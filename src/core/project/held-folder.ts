@@ -72,25 +72,34 @@ async function holdByInode(real: string): Promise<HeldFolder> {
   }
 }
 
+/** A folder that was there a moment ago and is gone now was taken away by someone else. */
+async function orChanged<T>(real: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? changed(real) : Promise.reject(error)
+  }
+}
+
 /**
  * Holds the folder `segments` below an existing root, making what is missing one held step at a time, so that no link can be
  * slipped in between. Gives the folder and the paths it made (outermost first).
  */
 export async function holdOrMake(root: string, segments: readonly string[]): Promise<{ folder: HeldFolder; made: string[] }> {
-  let folder = await holdFolder(root)
+  let folder = await orChanged(root, () => holdFolder(root))
   const made: string[] = []
   try {
     for (const segment of segments) {
       const real = join(folder.real, segment)
-      const isNew = await mkdir(folder.at(segment)).then(() => true, (error: unknown) => {
+      const isNew = await orChanged(real, () => mkdir(folder.at(segment)).then(() => true, (error: unknown) => {
         if (errorCode(error) === 'EEXIST') return false
         throw error
-      })
+      }))
       if (isNew) {
         made.push(real)
         await folder.sync()
       }
-      const next = throughProc ? await holdByHandle(folder.at(segment), real) : await holdByInode(real)
+      const next = await orChanged(real, () => (throughProc ? holdByHandle(folder.at(segment), real) : holdByInode(real)))
       await folder.close()
       folder = next
     }
