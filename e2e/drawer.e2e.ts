@@ -109,6 +109,7 @@ describe('09 §3 the chapter drawer', () => {
         return done()
       }, 150)
     }))
+    await expect.poll(() => words('mustHide').inputValue()).toMatch(/^我+$/)
     await agentSaves('save_story_chapter', { action: 'update', chapterId: chapters[0]?.id ?? '', brief: { mustHide: '助手写的' } })
     await typing
     const clash = part(page, 'field-clash')
