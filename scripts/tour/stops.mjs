@@ -6,7 +6,7 @@ const mod = process.platform === 'darwin' ? 'Meta' : 'Control'
 const part = (page, id) => page.locator(`[data-testid="${id}"]`)
 const activity = (page, digit) => page.keyboard.press(`${mod}+Digit${digit}`)
 const section = async (page, index) => {
-  await activity(page, 4)
+  await activity(page, 5)
   await page.locator('.section-rows button').nth(index).click()
 }
 const choose = async (page, id, value) => {
@@ -55,7 +55,7 @@ export const stops = [
     name: 'files', says: 'The files behind it all: plain Markdown in folders, lorebook and manuscript.',
     show: async ({ page }) => {
       await page.keyboard.press(`${mod}+Alt+KeyH`)
-      await activity(page, 2)
+      await activity(page, 3)
       await page.locator('[data-testid="file-row"][data-id="lorebook"]').click()
       await page.locator('[data-testid="file-row"][data-id="lorebook/character"]').click()
       await page.locator('[data-testid="file-row"][data-id^="lorebook/character/"]').first().waitFor()
@@ -100,7 +100,7 @@ export const stops = [
       await activity(page, 1)
       await part(page, 'tree-chapter').nth(11).click()
       await part(page, 'story-tree').press('Delete')
-      await activity(page, 3)
+      await activity(page, 4)
       await part(page, 'trash-row').first().locator('[data-row]').click()
       await page.locator('.trash-preview pre').waitFor()
     },
