@@ -1,26 +1,8 @@
 import type { PatchInput } from '../../src/shared/world'
+import { specSchemaText } from '../../test/world/spec-world'
 import type { CoreCall } from './core-process'
 
 export const day = 86_400
-/** The schema of 03 §2. */
-export const schema = `version: 1
-types:
-  character:
-    attrs:
-      hp: {type: int, default: 100}
-      rank: {type: enum, values: [外门, 内门]}
-      mood: string
-      location: ref(location)
-      skills: {kind: collection, item: string}
-      log: {kind: list, item: string}
-      equipment: {kind: object, fields: {weapon: ref(item)}}
-      bonds: {kind: object, item: int}
-      events: {kind: embedding, form: array}
-      memory: {kind: embedding, form: record}
-  location: {attrs: {owner: ref(character), danger: {type: float, default: 0}}}
-  item: {attrs: {durability: {type: int, default: 100}}}
-`
-
 export async function write(core: CoreCall, project: string, time: bigint | number, title: string, patches: readonly PatchInput[], more: { kind?: string; summary?: string } = {}): Promise<string> {
   const { sliceId } = await core('world.save', { project, write: { do: 'write', slice: { time: String(time), title, patches: [...patches], ...more } } })
   return sliceId
@@ -29,7 +11,7 @@ export async function write(core: CoreCall, project: string, time: bigint | numb
 /** Three slices, a day apart, as 03 §12 has them; returns their ids. */
 export async function makeWorld(core: CoreCall, project: string): Promise<string[]> {
   const { schema: file } = await core('world.files', { project })
-  await core('world.saveFile', { project, file: 'schema', text: schema, baseHash: file.hash })
+  await core('world.saveFile', { project, file: 'schema', text: specSchemaText, baseHash: file.hash })
   return [
     await write(core, project, day, '入世', [
       { subjectId: 'hero', type: 'character', name: '阿英', path: '/skills', op: 'append', value: '剑' }, { subjectId: 'sword', type: 'item', name: '青锋', path: '/durability', op: 'replace', value: 100 },

@@ -1,20 +1,8 @@
 import type Database from 'better-sqlite3'
+import { statements } from '../project/statements'
 
-const caches = new WeakMap<Database.Database, Map<string, Database.Statement<unknown[]>>>()
-
-/** A statement of the world, prepared once; every integer comes as bigint, because instants are int64. */
-export function prepared(db: Database.Database, sql: string): Database.Statement<unknown[]> {
-  const cache = caches.get(db) ?? new Map<string, Database.Statement<unknown[]>>()
-  caches.set(db, cache)
-  const known = cache.get(sql)
-  if (known) return known
-  const made = db.prepare<unknown[]>(sql).safeIntegers(true)
-  cache.set(sql, made)
-  return made
-}
-
-export const all = <R>(db: Database.Database, sql: string, ...values: unknown[]): R[] => prepared(db, sql).all(...values) as R[]
-export const one = <R>(db: Database.Database, sql: string, ...values: unknown[]): R | undefined => prepared(db, sql).get(...values) as R | undefined
+/** Statements of the world: every integer comes as bigint, because instants are int64. */
+export const { prepared, all, one } = statements((db, sql) => db.prepare<unknown[]>(sql).safeIntegers(true))
 export const run = (db: Database.Database, sql: string, ...values: unknown[]): void => void prepared(db, sql).run(...values)
 
 const engines = new WeakMap<Database.Database, boolean>()

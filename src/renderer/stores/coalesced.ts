@@ -1,13 +1,13 @@
-/** Runs `work` one at a time; asked again meanwhile, once more after it. For reads that many events ask for. */
+/**
+ * Runs `work` one at a time, for reads that many events ask for. One on its way may have been read before the change the caller
+ * waits for, so who asks meanwhile gets the one after it, shared by all who ask.
+ */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
-  let again = false
+  let next: Promise<void> | null = null
   const run = (): Promise<void> => {
-    if (running) { again = true; return running }
-    running = work().finally(() => {
-      running = null
-      if (again) { again = false; void run() }
-    })
+    if (running) return (next ??= running.catch(() => undefined).then(() => { next = null; return run() }))
+    running = work().finally(() => { running = null })
     return running
   }
   return run

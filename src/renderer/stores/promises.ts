@@ -5,6 +5,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { projectId, useApp } from './app'
+import { coalesced } from './coalesced'
 
 export interface PromiseFilter { status: string; importance: string; stage: string; due: boolean }
 interface Promises {
@@ -19,7 +20,7 @@ export const noFilter: PromiseFilter = { status: '', importance: '', stage: '', 
 /** What the reader was promised, as core lists it: open first, by importance. */
 export const usePromises = create<Promises>((set, get) => ({
   promises: null, fault: null, filter: noFilter, current: null,
-  async load() {
+  load: coalesced(async () => {
     if (!useApp.getState().project) return
     try {
       const { promises } = await call('story.promises', { project: projectId() })
@@ -27,7 +28,7 @@ export const usePromises = create<Promises>((set, get) => ({
     } catch (error) {
       set({ fault: errorFault(error) })
     }
-  },
+  }),
   setFilter: (change) => set({ filter: { ...get().filter, ...change } }),
   select: (current) => set({ current }),
 }))

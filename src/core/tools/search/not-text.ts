@@ -16,21 +16,26 @@ export function namesOf(bytes: Buffer): string[] {
   })
 }
 
-/** Strict UTF-8 without NUL, of a file that is open. */
-export function isTextFile(fd: number, size: number): boolean {
+/** Strict UTF-8 without NUL, told piece by piece: `take` says false as soon as it cannot be, `end` whether the last character was whole. */
+export function textCheck(): { take(piece: Uint8Array): boolean; end(): boolean } {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for (let at = 0; at < size; at += PIECE) {
-      const piece = readPart(fd, at, Math.min(PIECE, size - at))
-      if (piece.includes(0)) return false
-      decoder.decode(piece, { stream: true })
+  const decodes = (piece: Uint8Array, stream: boolean): boolean => {
+    try {
+      decoder.decode(piece, { stream })
+      return true
+    } catch (error) {
+      if (error instanceof TypeError) return false
+      throw error
     }
-    decoder.decode()
-    return true
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
   }
+  return { take: (piece) => !piece.includes(0) && decodes(piece, true), end: () => decodes(new Uint8Array(), false) }
+}
+
+/** `textCheck` of a file that is open. */
+export function isTextFile(fd: number, size: number): boolean {
+  const check = textCheck()
+  for (let at = 0; at < size; at += PIECE) if (!check.take(readPart(fd, at, Math.min(PIECE, size - at)))) return false
+  return check.end()
 }
 const PIECE = 1_048_576
 

@@ -9,7 +9,7 @@ import { fileFilters, searchArgs, type GrepRequest } from './grep-request'
 import { outRows, pageOf, showPage, type OutRow } from './grep-view'
 import { holdTree, readPart, type HeldTree } from './held-tree'
 import { listFiles, type Listed } from './list-files'
-import { isTextFile, isWide, worthNaming } from './not-text'
+import { isTextFile, isWide, textCheck, worthNaming } from './not-text'
 import { runRg } from './rg'
 import { isControl, type SearchPlace } from './search-place'
 
@@ -91,20 +91,11 @@ async function grepFile(project: OpenedProject, path: SafePath, request: GrepReq
   }
 }
 
-/** Strict UTF-8 without NUL, read in pieces; the handle's own position stays at the start. */
+/** `textCheck` without blocking, however large the file; the handle's own position stays at the start. */
 async function holdsText(handle: FileHandle): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const piece of handle.createReadStream({ autoClose: false, start: 0 }) as AsyncIterable<Buffer>) {
-      if (piece.includes(0)) return false
-      decoder.decode(piece, { stream: true })
-    }
-    decoder.decode()
-    return true
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
-  }
+  const check = textCheck()
+  for await (const piece of handle.createReadStream({ autoClose: false, start: 0 }) as AsyncIterable<Buffer>) if (!check.take(piece)) return false
+  return check.end()
 }
 
 function failIfWrong({ code, stderr, stopped }: { code: number | null; stderr: string; stopped: boolean }): void {

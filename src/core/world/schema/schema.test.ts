@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultError } from '@shared/fault'
 import { defaultWorld } from '../../project/world-default'
+import { specSchemaText as sample } from '../../../../test/world/spec-world'
 import { parseSchema, schemaProblems } from './parse-schema'
 
-const sample = `version: 1
-types:
-  character:
-    attrs:
-      hp: {type: int, default: 100}
-      rank: {type: enum, values: [外门, 内门]}
-      mood: string
-      location: ref(location)
-      skills: {kind: collection, item: string}
-      log: {kind: list, item: string}
-      equipment: {kind: object, fields: {weapon: ref(item)}}
-      bonds: {kind: object, item: int}
-      events: {kind: embedding, form: array}
-      memory: {kind: embedding, form: record}
-  location: {attrs: {owner: ref(character), danger: {type: float, default: 0}}}
-  item: {attrs: {durability: {type: int, default: 100}}}
-`
 const attr = (text: string): string => `version: 1\ntypes:\n  hero:\n    attrs:\n      a: ${text}\n`
 const faultOf = (text: string): FaultError['fault'] => {
   try {
