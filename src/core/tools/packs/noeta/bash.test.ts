@@ -89,7 +89,7 @@ describe('results (06 §8)', () => {
     stop.abort()
     // Approved calls run under the author's answer; a call that runs by itself stops with its caller.
     const own = new AbortController()
-    const direct = bench.call(main({ permissionMode: 'bypassPermissions' }), 'Bash', { command: 'echo on > on.txt; echo so far; sleep 98' }, { signal: own.signal })
+    const direct = bench.call(main({ permissionMode: 'bypassPermissions' }), 'Bash', { command: 'echo so far; echo on > on.txt; sleep 98' }, { signal: own.signal })
     await expect.poll(() => existsSync(at('on.txt')), { timeout: 10_000 }).toBe(true)
     own.abort()
     expect(await direct).toMatchObject({ status: 'fail', code: 'CANCELLED', content: '[FAIL] CANCELLED: interrupted\nso far\n(Changed: A on.txt; the author can restore them.)' })
