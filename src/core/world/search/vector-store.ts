@@ -1,19 +1,21 @@
 import type Database from 'better-sqlite3'
+import { hasEngine, one, run } from '../statements'
 import type { VectorStore } from './search-text'
+
+const find = 'SELECT vector FROM WorldVector WHERE textHash = ? AND model = ? AND dimensions = ?'
+const insert = 'INSERT OR REPLACE INTO WorldVector (textHash, model, dimensions, vector) VALUES (?, ?, ?, ?)'
 
 /** Vectors in the project's own database (03 §9): system data, made again when they are lost. `mayWrite`: a project held by another only reads. */
 export function openVectorStore(db: Database.Database, mayWrite: () => boolean): VectorStore {
-  const find = db.prepare<[string, string, number], { vector: Buffer }>('SELECT vector FROM WorldVector WHERE textHash = ? AND model = ? AND dimensions = ?')
-  const insert = db.prepare('INSERT OR REPLACE INTO WorldVector (textHash, model, dimensions, vector) VALUES (?, ?, ?, ?)')
   return {
-    get: (hashes, model, dimensions) => new Map(hashes.flatMap((hash) => {
-      const row = find.get(hash, model, dimensions)
+    get: (hashes, model, dimensions) => new Map(!hasEngine(db) ? [] : hashes.flatMap((hash) => {
+      const row = one<{ vector: Buffer }>(db, find, hash, model, dimensions)
       return row === undefined ? [] : [[hash, floats(row.vector)] as const]
     })),
     put: (rows, model) => {
       if (!mayWrite()) return
       db.transaction(() => {
-        for (const [hash, vector] of rows) insert.run(hash, model, vector.length, Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength))
+        for (const [hash, vector] of rows) run(db, insert, hash, model, vector.length, Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength))
       }).immediate()
     },
   }
