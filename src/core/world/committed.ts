@@ -5,7 +5,7 @@ import type { Resolver } from './resolver'
 import type { SubjectRow } from './rows'
 import { buildSnapshots, every, snapshotAt } from './snapshots'
 import { hasEngine } from './statements'
-import { before, storedHistory, storedLatest, storedPage, storedPatches, storedSlice, storedSliceAt, storedSubject, storedSubjects } from './stored'
+import { before, patchCountOf, storedHistory, storedLatest, storedPage, storedPatches, storedSlice, storedSliceAt, storedSubject, storedSubjects } from './stored'
 import type { View } from './view'
 
 /** Keeps lost states again; a database that is read-only or busy just goes without. */
@@ -43,6 +43,7 @@ export const committedView = (db: Database.Database, resolver: () => Resolver): 
   sliceAt: (instant) => storedSliceAt(db, instant),
   latest: () => storedLatest(db),
   patchesOf: (sliceId) => storedPatches(db, sliceId),
+  patchCount: (sliceId) => patchCountOf(db, sliceId),
   history: (subjectId, from, to) => storedHistory(db, subjectId, before(from), to),
   folded: (subject, at) => storedFold(db, subject, resolver(), at),
   page: (filter, limit, offset) => {

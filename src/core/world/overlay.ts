@@ -3,7 +3,7 @@ import { applyAll, emptyFold } from './fold'
 import type { Resolver } from './resolver'
 import { byMoment, minInstant, type PatchRow, type SliceRow, type SubjectRow } from './rows'
 import { storedFold } from './committed'
-import { before, nextIds, storedHistory, storedLatest, storedPage, storedPatches, storedSlice, storedSliceAt, storedSubject, storedSubjects } from './stored'
+import { before, nextIds, patchCountOf, storedHistory, storedLatest, storedPage, storedPatches, storedSlice, storedSliceAt, storedSubject, storedSubjects } from './stored'
 import type { SliceFilter } from './types'
 import type { View } from './view'
 
@@ -90,6 +90,7 @@ export function createOverlay(db: Database.Database, resolver: () => Resolver): 
       return visible().reduce<bigint | null>((latest, { row }) => (latest === null || row.instant > latest ? row.instant : latest), stored)
     },
     patchesOf: (sliceId) => [...(slices.get(sliceId)?.patches ?? storedPatches(db, sliceId))],
+    patchCount: (sliceId) => slices.get(sliceId)?.patches.length ?? patchCountOf(db, sliceId),
     folded: (subject, at) => {
       const from = since.get(subject.id)
       if (from === undefined || at < from) return storedFold(db, subject, resolver(), at)

@@ -18,10 +18,10 @@ export const patchOf = ({ id, subjectId, path, op, value, summary }: PatchRow): 
 
 /** A slice as callers see it. */
 export function sliceView(view: View, files: WorldFiles, row: SliceRow, withPatches: boolean): Slice {
-  const patches = view.patchesOf(row.id)
+  const patches = withPatches ? view.patchesOf(row.id) : null
   return {
-    id: String(row.id), instant: String(row.instant), time: timeText(files, row.instant), title: row.title, summary: row.summary, kind: row.kind, patchCount: patches.length,
-    ...(withPatches ? { patches: patches.map(patchOf) } : {}),
+    id: String(row.id), instant: String(row.instant), time: timeText(files, row.instant), title: row.title, summary: row.summary, kind: row.kind, patchCount: patches?.length ?? view.patchCount(row.id),
+    ...(patches === null ? {} : { patches: patches.map(patchOf) }),
   }
 }
 

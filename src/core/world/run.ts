@@ -83,12 +83,14 @@ export function createRun({ db, files, resolver, now, locale }: RunParts): OpenR
   const check = (): void => {
     if (storedRevision(db) !== revision) throw new WorldMoved('the world changed meanwhile')
   }
+  let kept: Finding[] | null = null
   const apply = (plan: Plan): WriteDone => {
+    kept = null
     const fresh = applied(overlay, plan)
     found.push(...fresh)
     return { sliceId: String(plan.slice.id), issues: present(fresh, overlay, files, locale()) }
   }
-  const findings = () => lasting(overlay, found)
+  const findings = () => (kept ??= lasting(overlay, found))
   return {
     revision, overlay, context, apply, findings, ...guarded(readsOf(overlay, files), check),
     schemaHash: () => fixed?.schema.hash ?? null,

@@ -16,6 +16,7 @@ export interface View {
   /** The instant of the latest visible slice. */
   latest(): bigint | null
   patchesOf(sliceId: number): PatchRow[]
+  patchCount(sliceId: number): number
   /** A subject's visible patches with from ≤ instant ≤ to, in order. */
   history(subjectId: string, from: bigint, to: bigint): PatchRow[]
   /** A subject's state at an instant: a copy of the caller's own. */
