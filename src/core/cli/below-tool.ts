@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { marker } from '../shell/environment'
 import { environmentOf } from '../shell/process-tree'
-
-const marker = 'WENQU_CALL'
 
 /** Whether this process or one above it was started by a tool's call: by the marker in its environment as it was started (06 §8). */
 export function belowTool(env: Readonly<Record<string, string | undefined>>): boolean {

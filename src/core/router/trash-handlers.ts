@@ -27,11 +27,17 @@ const sliceItems = ({ world }: ProjectRuntime): { item: TrashItem; text: string 
   item: { id: `${sliceMark}${slice.id}`, kind: 'slice', name: slice.title, from: slice.time, by: actor, sessionId, at, words: 0, bytes: 0 },
   text: [slice.summary, ...(slice.patches ?? []).map(({ subjectId, path, op, value }) => `${subjectId} ${path} ${op} ${value === undefined ? '' : JSON.stringify(value)}`.trim())].filter((line) => line !== '').join('\n'),
 }))
-const sliceOf = (runtime: ProjectRuntime, id: string): string | null => (id.startsWith(sliceMark) && sliceItems(runtime).some(({ item }) => item.id === id) ? id.slice(sliceMark.length) : null)
+/** Which of these trash ids are hidden slices. */
+function slicesAmong({ world }: ProjectRuntime, ids: readonly string[]): string[] {
+  if (!ids.some((id) => id.startsWith(sliceMark))) return []
+  const hidden = new Set(world.hidden().map(({ id }) => `${sliceMark}${id}`))
+  return ids.filter((id) => hidden.has(id))
+}
 
 function restoreSlice({ world }: ProjectRuntime, id: string): { restoredTo: string; renamed: boolean } {
-  world.restore(id)
-  return { restoredTo: world.slice(id).time, renamed: false }
+  const slice = id.slice(sliceMark.length)
+  world.restore(slice)
+  return { restoredTo: world.slice(slice).time, renamed: false }
 }
 
 /** Whether a run of the project is at work; then it is not deleted (02 §4). */
@@ -51,7 +57,7 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
     const story = storyItems(runtime).find(({ item }) => item.id === input.id)
     const first = story?.texts[0]
     if (story !== undefined) return first === undefined ? { text: '', holds: [] } : runtime.project.trash.preview(first.id)
-    const slice = sliceItems(runtime).find(({ item }) => item.id === input.id)
+    const slice = input.id.startsWith(sliceMark) ? sliceItems(runtime).find(({ item }) => item.id === input.id) : undefined
     if (slice !== undefined) return { text: slice.text, holds: [] }
     if (projectsOf(context, runtime).has(input.id)) return { text: '', holds: [] }
     return runtime.project.trash.preview(input.id)
@@ -60,8 +66,7 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
     const runtime = context.core.get(input.project)
     runtime.project.assertWritable()
     if (isStory(runtime, input.id)) return restoreWithProse(runtime, input.id)
-    const slice = sliceOf(runtime, input.id)
-    if (slice !== null) return restoreSlice(runtime, slice)
+    if (slicesAmong(runtime, [input.id]).length > 0) return restoreSlice(runtime, input.id)
     const projects = projectsOf(context, runtime)
     if (!projects.has(input.id)) return runtime.project.trash.restore(input.id)
     const { dir, renamed } = await projects.restore(input.id)
@@ -76,7 +81,7 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
     for (const id of whole) await projects.purge(id, input.confirmTitle)
     const story = input.ids.filter((id) => isStory(runtime, id))
     const purged = story.length === 0 ? 0 : await purgeWithProse(runtime, story)
-    const slices = input.ids.filter((id) => sliceOf(runtime, id) !== null)
+    const slices = slicesAmong(runtime, input.ids)
     for (const id of slices) runtime.world.purge(id.slice(sliceMark.length))
     const files = await runtime.project.trash.purge(input.ids.filter((id) => ![...story, ...whole, ...slices].includes(id)))
     runtime.project.emit({ type: 'trash.changed' })

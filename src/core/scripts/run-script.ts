@@ -33,7 +33,6 @@ export interface ScriptRunner {
   /** Runs a script to its end, bracketed by the journal (06 §8). SCRIPT_LAUNCH, JOURNAL_FAILED. */
   run(call: ScriptCall): Promise<Ending>
   /** Whether a run can be kept from the network here. */
-  readonly isolates: boolean
   close(): Promise<void>
 }
 
@@ -49,7 +48,6 @@ export function createScriptRunner(parts: RunnerParts): ScriptRunner {
       live.add(work)
       return work.finally(() => live.delete(work))
     },
-    get isolates() { return isolation() !== null },
     close: async () => {
       for (const one of running) one.stop('killed')
       await Promise.allSettled(live)

@@ -46,7 +46,7 @@ export function createShelf(parts: ShelfParts): Shelf {
   const stateOf = (folder: ScriptFolder): ScriptState => {
     const stored = trust.find(placeOf(folder)) ?? null
     const asIs = folder.layer === 'project' && folder.content !== null && accepted.get(folder.name) === folder.content.hash
-    const { state, why } = standing(folder, stored, asIs, parts.trusted())
+    const { state, why } = standing(folder, stored, asIs, parts.trusted)
     const profiles = [...new Set([...(stored !== null && isApproved(folder, stored) ? stored.profiles : []), ...(asIs ? acceptedBy : [])])]
     return { name: folder.name, layer: folder.layer, dir: folder.dir, state, why, hash: folder.content?.hash ?? null, error: folder.error, profiles, doNotAsk: state === 'approved' && stored?.doNotAsk === true && isApproved(folder, stored), spec: folder.spec, approved: stored }
   }
@@ -85,10 +85,10 @@ export function createShelf(parts: ShelfParts): Shelf {
 const isApproved = ({ content, spec }: ScriptFolder, row: Approved): boolean =>
   row.hash === content?.hash && row.withdrawn === undefined && (typeof spec?.command !== 'string' || row.shell)
 
-function standing(folder: ScriptFolder, stored: Approved | null, asIs: boolean, trusted: boolean): { state: StateWord; why: string | null } {
+function standing(folder: ScriptFolder, stored: Approved | null, asIs: boolean, trusted: () => boolean): { state: StateWord; why: string | null } {
   if (folder.spec === null) return { state: 'error', why: folder.error?.message ?? null }
   if (!asIs && (stored === null || !isApproved(folder, stored))) return { state: 'needs_approval', why: missing(folder, stored) }
-  if (folder.layer === 'project' && !trusted) return { state: 'untrusted', why: 'the project is not trusted' }
+  if (folder.layer === 'project' && !trusted()) return { state: 'untrusted', why: 'the project is not trusted' }
   return { state: 'approved', why: null }
 }
 

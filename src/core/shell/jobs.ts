@@ -23,7 +23,6 @@ export interface Jobs {
   find(id: string, rootId: number): Job
   /** The text since the last look; it is then consumed. */
   take(job: Job): JobView
-  running(): Job[]
 }
 
 export function createJobs(): Jobs {
@@ -57,6 +56,5 @@ export function createJobs(): Jobs {
       job.tail = createTail(keptBytes)
       return { id: job.id, status: job.status, exitCode: job.exitCode, lost: tail.lost, text: cleanText(tail.bytes()) }
     },
-    running: () => [...jobs.values()].filter((job) => job.status === 'running'),
   }
 }

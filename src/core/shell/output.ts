@@ -1,5 +1,5 @@
 /** The newest bytes of a stream, with how many were dropped before them. */
-export interface Tail { push(chunk: Uint8Array): void; bytes(): Buffer; readonly lost: number; readonly total: number }
+export interface Tail { push(chunk: Uint8Array): void; bytes(): Buffer; readonly lost: number }
 
 /** Keeps the last `cap` bytes while streaming: a flood costs no more memory than that (06 §8, ST-05). */
 export function createTail(cap: number): Tail {
@@ -21,9 +21,6 @@ export function createTail(cap: number): Tail {
     },
     get lost() {
       return Math.max(0, total - cap)
-    },
-    get total() {
-      return total
     },
   }
 }

@@ -125,7 +125,7 @@ async function start(parts: Parts, wish: RunWish, caller: ShellCaller, onOutput:
     const changes: RunChanges = bracket === null ? { changes: [], unkept: 0 } : await bracket.end()
     return {
       ended, stdout: cleanText(streams.stdout.bytes()), stderr: cleanText(streams.stderr.bytes()), lost: { stdout: streams.stdout.lost, stderr: streams.stderr.lost },
-      merged: { text: cleanText(merged.tail.bytes()), lines: merged.head.lines, full: cleanText(merged.head.bytes()), dropped: merged.head.dropped },
+      merged: { text: cleanText(merged.tail.bytes()), lines: merged.head.lines, get full() { return cleanText(merged.head.bytes()) }, dropped: merged.head.dropped },
       changes: changes.changes, changedLine: changedLine(changes),
     }
   }

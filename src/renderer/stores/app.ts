@@ -70,3 +70,6 @@ export const projectId = (): string => {
 
 /** The language the novel is written in, which need not be the window's. */
 export const novelLocale = (): Locale => useApp.getState().project?.locale ?? currentLocale()
+
+/** Whether the novel may not be changed here; also while none is open. */
+export const isReadOnly = (): boolean => useApp.getState().project?.readOnly ?? true

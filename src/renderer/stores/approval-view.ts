@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Approval } from '@shared/approval'
 import { call } from '../bridge/call'
 import { text } from '../i18n/text'
-import { projectId, useApp } from './app'
+import { isReadOnly, projectId } from './app'
 import { useApprovals } from './approvals'
 import { attempt, inform } from './notices'
 
@@ -42,7 +42,7 @@ export const useApprovalView = create<ApprovalView>((set, get) => ({
   async answer(verdict, as) {
     const approval = pending().find((a) => a.id === get().shown)
     const early = get().since === 0 || performance.now() - get().since < viewMs
-    if (!approval || get().answering || (useApp.getState().project?.readOnly ?? true) || (verdict === 'approve' && early)) return
+    if (!approval || get().answering || isReadOnly() || (verdict === 'approve' && early)) return
     set({ answering: true })
     const note = get().notes[approval.id]?.trim() ?? ''
     const how = verdict === 'approve' && recordsFirst(approval) ? { as: as ?? 'record' } : {}

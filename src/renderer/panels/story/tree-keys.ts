@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { useApp } from '../../stores/app'
+import { isReadOnly } from '../../stores/app'
 import { useStoryTree } from '../../stores/story-tree'
 import { composing } from '../../ui/composing'
 import { isMenuKey, openMenuAt } from '../../ui/open-menu'
@@ -34,7 +34,7 @@ export function treeKeys(event: KeyboardEvent, rows: readonly TreeRow[], at: num
   }
   const acts: Record<string, () => void> = {
     Home: () => go(0), End: () => go(rows.length - 1), Enter: () => openRow(row), F2: () => useStoryTree.getState().edit(row.key), ArrowRight: () => fold(row, true), ArrowLeft: () => fold(row, false),
-    n: () => void addChapter(row), N: () => void addChapter(row), Delete: () => { if (!(useApp.getState().project?.readOnly ?? true)) void trashRow(row) },
+    n: () => void addChapter(row), N: () => void addChapter(row), Delete: () => { if (!isReadOnly()) void trashRow(row) },
   }
   const act = acts[event.key]
   if (act) stop(act)

@@ -1,14 +1,13 @@
 import type { PatchEdit, Slice, WorldIssue, WorldWrite } from '@shared/world'
 import { call } from '../../bridge/call'
 import { text } from '../../i18n/text'
-import { projectId, useApp } from '../../stores/app'
+import { isReadOnly, projectId } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
 import { attempt, inform } from '../../stores/notices'
 import { useWorld } from '../../stores/world'
 import { useWorldUndo } from '../../stores/world-undo'
 import { useWorldView } from '../../stores/world-view'
 
-export const isReadOnly = (): boolean => useApp.getState().project?.readOnly ?? true
 const undo = () => useWorldUndo.getState().takeBack()
 const said = (message: string): void => inform(message, { label: text('common.undo'), run: undo })
 

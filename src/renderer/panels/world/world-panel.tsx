@@ -2,7 +2,7 @@ import { MoreHorizontal, Plus } from 'lucide-react'
 import { useEffect, type KeyboardEvent } from 'react'
 import { addCommands } from '../../commands/registry'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { isReadOnly, useApp } from '../../stores/app'
 import { useWorld } from '../../stores/world'
 import { useWorldUndo } from '../../stores/world-undo'
 import { openWorld, useWorldView } from '../../stores/world-view'
@@ -14,7 +14,7 @@ import { ButtonMenu } from '../../ui/menu'
 import { isField } from '../story/board/board-keys'
 import { HiddenSlices } from './hidden-slices'
 import { SliceList } from './slice-list'
-import { isReadOnly, writeSlice } from './world-actions'
+import { writeSlice } from './world-actions'
 
 function Filter() {
   const t = useText()

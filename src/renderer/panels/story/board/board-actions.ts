@@ -1,5 +1,4 @@
 import { text } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
 import { useBoard } from '../../../stores/board'
 import { useChapterDrawer } from '../../../stores/chapter-drawer'
 import { useLayout } from '../../../stores/layout'
@@ -12,8 +11,6 @@ import { boardModel, type BoardRow } from './board-model'
 import { stepMove, type Direction } from './board-moves'
 
 const board = () => useBoard.getState()
-export const isReadOnly = (): boolean => useApp.getState().project?.readOnly ?? true
-
 /** Made and named at once: the new row is current, its title ready to be typed over. */
 function made(key: string, done: { id: string } | null): void {
   if (!done) return

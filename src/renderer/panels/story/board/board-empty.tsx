@@ -2,7 +2,8 @@ import { useText } from '../../../i18n/text'
 import { askAssistant } from '../../../stores/composer'
 import { Button } from '../../../ui/button'
 import { Empty } from '../../../ui/empty'
-import { addPhase, addThread, isReadOnly } from './board-actions'
+import { isReadOnly } from '../../../stores/app'
+import { addPhase, addThread } from './board-actions'
 
 /** No phase and no thread yet: what the board is for, and how to begin. */
 export function BoardEmpty() {

@@ -1,12 +1,12 @@
 import type { Json } from '@shared/world'
 import type { Attr, SubjectType } from '@shared/world-schema'
+import { isRecord } from './draft-value'
 
 /** One attribute that a write would change. Lists tell what comes and goes; anything else its two values. */
 export interface DiffRow { readonly path: string; readonly label: string; readonly before: Json | undefined; readonly after: Json | undefined; readonly added: readonly Json[]; readonly removed: readonly Json[] }
 type State = Readonly<Record<string, Json>>
 
 const text = (value: Json | undefined): string => JSON.stringify(value) ?? ''
-const isGroup = (value: Json | undefined): value is Record<string, Json> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Entries of one list that the other lacks, each as often as it lacks them. */
 function lacking(list: readonly Json[], other: readonly Json[]): Json[] {
@@ -33,7 +33,7 @@ function differences(before: State, after: State, attrs: Readonly<Record<string,
     const attr = Object.hasOwn(attrs, name) ? attrs[name] : undefined
     const labels = [...words, attr?.label ?? name]
     const here = `${path}/${name}`
-    const deep = isGroup(old ?? {}) && isGroup(now ?? {}) && (isGroup(old) || isGroup(now))
+    const deep = isRecord(old ?? {}) && isRecord(now ?? {}) && (isRecord(old) || isRecord(now))
     if (deep) return differences((old ?? {}) as State, (now ?? {}) as State, (attr?.kind === 'object' ? attr.fields : undefined) ?? {}, here, labels)
     return [row(here, labels.join(' › '), old, now)]
   })

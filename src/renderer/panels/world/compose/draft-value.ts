@@ -52,7 +52,7 @@ function all(drafts: readonly DraftValue[], item: ItemAttr): Built {
   return bad ?? { value: built.map((one) => ('value' in one ? one.value : null)) }
 }
 
-const isBlank = (draft: DraftValue | undefined): boolean => draft === undefined || (typeof draft === 'string' ? draft.trim() === '' : Object.values(draft).every(isBlank))
+export const isBlank = (draft: DraftValue | undefined): boolean => draft === undefined || (typeof draft === 'string' ? draft.trim() === '' : Object.values(draft).every(isBlank))
 
 /** Fields left empty are left out. */
 function fields(attr: Extract<PlaceAttr, { kind: 'object' }>, draft: DraftValue): Built {
@@ -90,7 +90,7 @@ export function freeKindOf(value: Json | undefined): FreeKind {
   return value === undefined || typeof value === 'string' ? 'text' : 'raw'
 }
 
-const isRecord = (value: Json | undefined): value is Record<string, Json> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRecord = (value: Json | undefined): value is Record<string, Json> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function fieldDrafts(attr: Extract<PlaceAttr, { kind: 'object' }>, value: Json): DraftValue | null {
   if (!attr.fields) return JSON.stringify(value)

@@ -46,7 +46,7 @@ export function placesOf(type: SubjectType | undefined, held: readonly string[] 
   return [...known, ...others]
 }
 
-const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1')
+export const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1')
 const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** JSON Pointer of a place with the chosen part filled in. */

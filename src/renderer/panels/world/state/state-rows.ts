@@ -1,11 +1,12 @@
 import type { Json } from '@shared/world'
 import type { StateBy } from '@shared/procedures/world'
 import type { Attr, SubjectType } from '@shared/world-schema'
+import { isRecord } from '../compose/draft-value'
+import { escaped } from '../compose/places'
 
 /** One attribute of a state as the panel lists it; `depth` 1 is a part of the row above. */
 export interface StateRow { readonly path: string; readonly name: string; readonly label: string; readonly desc: string | null; readonly depth: number; readonly value: Json | undefined; readonly by: StateBy | null }
 
-const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1')
 const within = (path: string, other: string): boolean => path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)
 
 /** The newest slice that touched a path, a part of it, or what holds it. */
@@ -14,8 +15,6 @@ function newestOf(path: string, setBy: readonly StateBy[]): StateBy | null {
   for (const by of setBy) if (within(by.path, path) && (newest === null || BigInt(by.instant) >= BigInt(newest.instant))) newest = by
   return newest
 }
-
-const isGroup = (value: Json | undefined): value is Record<string, Json> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Rows of one object: declared parts in the schema's order, then what it holds besides. */
 function rowsOf(values: Readonly<Record<string, Json>>, attrs: Readonly<Record<string, Attr>>, above: { path: string; depth: number }, setBy: readonly StateBy[]): StateRow[] {
@@ -26,7 +25,7 @@ function rowsOf(values: Readonly<Record<string, Json>>, attrs: Readonly<Record<s
     const value = values[name]
     const fields = attr?.kind === 'object' ? attr.fields : undefined
     const row = { path, name, label: attr?.label ?? name, desc: attr?.desc ?? null, depth: above.depth, by: newestOf(path, setBy) }
-    if (!fields || !isGroup(value) || above.depth > 1) return [{ ...row, value }]
+    if (!fields || !isRecord(value) || above.depth > 1) return [{ ...row, value }]
     return [{ ...row, value: undefined }, ...rowsOf(value, fields, { path, depth: above.depth + 1 }, setBy)]
   })
 }

@@ -14,19 +14,17 @@ import { Button, IconButton } from '../../../ui/button'
 import { composing } from '../../../ui/composing'
 import { ErrorNote } from '../../../ui/error-note'
 import { FreshSubject, freshId } from '../compose/fresh-subject'
-import { builtOf, type Wrong } from '../compose/draft-value'
+import { builtOf, isBlank, type Wrong } from '../compose/draft-value'
 import type { Known } from '../compose/slice-draft'
 import { instantNow, TimeField, useTime } from '../compose/time-field'
 import { useKnown } from '../compose/use-draft'
 import { ValueField } from '../compose/value-field'
 import { focusSlices, leaveForm } from '../world-actions'
 
-const blank = (draft: SubjectDraft['values'][string] | undefined): boolean => draft === undefined || (typeof draft === 'string' ? draft.trim() === '' : (Array.isArray(draft) ? draft : Object.values(draft)).every((one) => blank(one as string)))
-
 /** The values that were filled in; what is wrong with others by name. */
 function valuesOf({ type, values }: SubjectDraft, known: Known): { values: Record<string, Json>; wrong: Record<string, Wrong> } {
   const attrs = (Object.hasOwn(known.types, type) ? known.types[type]?.attrs : undefined) ?? {}
-  const rows = Object.entries(attrs).filter(([name]) => !blank(values[name])).map(([name, attr]) => [name, builtOf(attr, 'text', values[name] ?? '')] as const)
+  const rows = Object.entries(attrs).filter(([name]) => !isBlank(values[name])).map(([name, attr]) => [name, builtOf(attr, 'text', values[name] ?? '')] as const)
   return { values: Object.fromEntries(rows.flatMap(([name, one]) => ('value' in one ? [[name, one.value]] : []))), wrong: Object.fromEntries(rows.flatMap(([name, one]) => ('wrong' in one ? [[name, one.wrong]] : []))) }
 }
 
