@@ -88,7 +88,7 @@ function pipelineOf(bench: Bench): Pipeline {
   return {
     definitions: () => Object.keys(bench.tools).map((name) => ({ name, description: name, inputSchema: { type: 'object', properties: {} }, hash: name })),
     answer: async () => { throw new Error('not part of this bench') },
-    recover: async () => [], refresh: () => [], fitReply: (_id, results) => [...results],
+    stop: async () => [], executing: () => false, recover: async () => [], refresh: () => [], fitReply: (_id, results) => [...results],
     expire: (sessionId, why) => {
       const rows = db.prepare<[number], { callId: string; tool: string }>("UPDATE Approval SET status = 'expired' WHERE sessionId = ? AND status = 'pending' RETURNING callId, tool").all(sessionId)
       return rows.map((row) => ({ sessionId, callId: row.callId, result: result(row.callId, row.tool, `[FAIL] EXPIRED: ${why}`, { status: 'denied', code: 'EXPIRED' }) }))

@@ -15,6 +15,7 @@ import { taskLists } from './task-lists'
 import { Titles } from './titles'
 import type { AgentService } from './types'
 import { UsageBook } from './usage'
+import { cancelRun, refuseWhileRunning } from './stop-run'
 import { answerCall, expireWaiting, settleCall } from './waiting'
 
 export type { AgentConfig, AgentDeps } from './parts'
@@ -23,7 +24,7 @@ type CreateOptions = Parameters<AgentService['create']>[0]
 
 /** Sessions, runs and queues of one opened project (04 §2, 3, 10). Call `recover` once when it opened writable. */
 export function createAgentService(deps: AgentDeps): AgentService {
-  const parts: Parts = { ...deps, store: new SessionStore(deps.project), queue: new Queue(deps.project), usage: new UsageBook(deps.project) }
+  const parts: Parts = { ...deps, store: new SessionStore(deps.project), queue: new Queue(deps.project), usage: new UsageBook(deps.project), stopping: new Set() }
   const { store, queue, usage, project } = parts
   const titles = new Titles(parts)
   const runs: Runs = new Runs(parts, (run) => {
@@ -83,17 +84,6 @@ function createSession(parts: Parts, options: CreateOptions): Session {
   })
 }
 
-async function cancelRun(parts: Parts, runs: Runs, sessionId: number): Promise<void> {
-  if (runs.of(sessionId) !== undefined) return runs.cancel(sessionId)
-  const row = parts.store.row(sessionId)
-  if (row.status !== 'waiting') return
-  expireWaiting(parts, sessionId, 'the run was stopped')
-  parts.queue.returnSteers(sessionId)
-  parts.store.append(sessionId, { type: 'invocation_lifecycle', origin: 'engine', runId: row.runId, payload: { phase: 'aborted' } })
-  parts.store.set(sessionId, { status: 'idle', pause: null })
-  if (row.runId !== null) parts.project.emit({ type: 'run.ended', sessionId, runId: row.runId, how: 'aborted', code: null, text: null })
-}
-
 function configure(parts: Parts, sessionId: number, change: Parameters<AgentService['configure']>[1]): Session {
   refuseArchived(parts, sessionId)
   if (typeof change.model === 'string') parts.models.spec(change.model)
@@ -104,7 +94,7 @@ function configure(parts: Parts, sessionId: number, change: Parameters<AgentServ
 function switchBranch(parts: Parts, sessionId: number, entryId: string): void {
   const entry = entryOf(parts, sessionId, entryId)
   const { status } = parts.store.row(sessionId)
-  if (status === 'running') fail('SESSION_BUSY', 'The session is running.', { fix: 'Stop it first.' })
+  refuseWhileRunning(parts, sessionId)
   if (status === 'waiting') {
     expireWaiting(parts, sessionId, 'the branch was left')
     parts.store.set(sessionId, { status: 'idle', pause: null })
@@ -115,7 +105,7 @@ function switchBranch(parts: Parts, sessionId: number, entryId: string): void {
 
 function archive(parts: Parts, sessionId: number, archived: boolean): Session {
   const { status } = parts.store.row(sessionId)
-  if (status === 'running') fail('SESSION_BUSY', 'The session is running.', { fix: 'Stop it first.' })
+  refuseWhileRunning(parts, sessionId)
   if (archived === (status === 'archived')) return parts.store.get(sessionId)
   if (status === 'waiting') expireWaiting(parts, sessionId, 'the session was archived')
   parts.store.append(sessionId, { type: archived ? 'session_archived' : 'session_restored', origin: 'user', payload: {} })

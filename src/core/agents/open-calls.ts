@@ -17,10 +17,17 @@ export function openCallsOf(parts: Parts, sessionId: number, run: Run | undefine
     const base = { callId: call.id, tool: call.tool, args: call.args, stage: null }
     if (live !== undefined) return [{ ...base, state: 'running', approvalId: null, questions: null, elapsedMs: parts.env.now().getTime() - live.since }]
     const approval = pendingApproval(parts.project, sessionId, call.id)
+    if (approval !== undefined && approval.status !== 'pending') return [{ ...base, state: 'running', approvalId: null, questions: null, elapsedMs: sinceStart(parts, sessionId, call.id) }]
     if (approval !== undefined) return [{ ...base, state: 'approval', approvalId: approval.id, questions: null, elapsedMs: 0 }]
     if (row.status !== 'waiting') return []
     const wish = wishOf(call.tool, call.args, { status: 'ok' })
     const answered = callRow(parts.project, sessionId, call.id)?.state
     return wish?.kind === 'question' && answered !== 'requested' ? [{ ...base, state: 'question', approvalId: null, questions: wish.questions, elapsedMs: 0 }] : []
   })
+}
+
+/** How long an approved call has been running, wherever it runs. */
+function sinceStart(parts: Parts, sessionId: number, callId: string): number {
+  const startedAt = callRow(parts.project, sessionId, callId)?.startedAt ?? null
+  return startedAt === null ? 0 : Math.max(0, parts.env.now().getTime() - Date.parse(startedAt))
 }

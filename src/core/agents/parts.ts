@@ -26,4 +26,4 @@ export interface AgentDeps {
 }
 
 /** What the files of this folder share: the dependencies and the stores made from them. */
-export interface Parts extends AgentDeps { store: SessionStore; queue: Queue; usage: UsageBook }
+export interface Parts extends AgentDeps { store: SessionStore; queue: Queue; usage: UsageBook; /** Sessions that are being stopped: what their calls still give is kept, and no run goes on. */ readonly stopping: Set<number> }

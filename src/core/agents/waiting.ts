@@ -25,7 +25,7 @@ export function settleCall(parts: Parts, runs: Runs, sessionId: number, callId: 
   if (call === undefined || result.status === 'needs_approval' || runs.of(sessionId)?.openCalls.has(callId) === true) return
   keepResult(parts, at(parts, sessionId), call, result)
   const row = parts.store.row(sessionId)
-  if (row.status !== 'waiting' || row.pause !== null || openOf(parts, sessionId).length > 0) return
+  if (parts.stopping.has(sessionId) || row.status !== 'waiting' || row.pause !== null || openOf(parts, sessionId).length > 0) return
   const wish = wishOf(call.tool, call.args, result)
   if (wish?.kind === 'report') parts.store.set(sessionId, { status: 'idle' })
   else runs.start(sessionId, row.runId === null ? {} : { resume: row.runId })

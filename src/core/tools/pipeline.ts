@@ -38,6 +38,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     },
     answer: answering.answer,
     expire: answering.expire,
+    stop: answering.stop,
+    executing: (sessionId) => [...runtime.executing].some((one) => one.sessionId === sessionId),
     recover: answering.recover,
     refresh: answering.refresh,
     definitions: (profileKey, role) => definitionsOf(runtime, profileKey, role),
@@ -55,6 +57,7 @@ export function createRuntime(deps: PipelineDeps): Runtime {
     calls: createCallLog(sessionsDb, env, () => deps.project.readOnly),
     loop: createLoopGuard(),
     approvals: createApprovalRows(sessionsDb, env),
+    executing: new Set(),
   }
 }
 
@@ -80,7 +83,7 @@ async function invokeOnce(runtime: Runtime, work: Work, answer: Answer): Promise
 
 /** `--approve yes|no`: the human who started this process has answered beforehand (10). */
 async function answerAtOnce(work: Work, id: string, effectsHash: string, answer: Answer): Promise<ToolResult | null> {
-  return (await answer(id, work.caller.approve === 'yes' ? 'approve' : 'deny', effectsHash, 'cli', null)).result
+  return (await answer(id, work.caller.approve === 'yes' ? 'approve' : 'deny', effectsHash, 'cli', null, work.caller.signal)).result
 }
 
 async function through(runtime: Runtime, work: Work): Promise<ToolResult> {

@@ -5,7 +5,7 @@ import type { ExternalTools } from './external-tools'
 import type { LoopGuard } from './loop-guard'
 import type { Pack, Registry, Tombstone } from './registry'
 import type { SessionFacts } from './session-facts'
-import type { ToolServices } from './types'
+import type { Settled, ToolServices } from './types'
 import type { ApprovalRows } from './approvals/rows'
 
 /** What the pipeline of one opened project is made from; `src/core/app` fills it. */
@@ -39,4 +39,8 @@ export interface Runtime {
   readonly calls: CallLog
   readonly loop: LoopGuard
   readonly approvals: ApprovalRows
+  /** Approved calls that run in this process, so that a stop of their session reaches them. */
+  readonly executing: Set<Executing>
 }
+
+export interface Executing { readonly sessionId: number; readonly control: AbortController; /** The call's result, or null when the answer did not settle it. */ readonly done: Promise<Settled | null> }

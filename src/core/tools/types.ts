@@ -114,12 +114,16 @@ export interface ToolServices {}
 /** The only way in for model, CLI, workflow, schedule and test (08 §4). Never throws for the caller's mistakes. */
 export interface Pipeline {
   invoke(caller: Caller, tool: string, rawArgs: unknown): Promise<ToolResult>
-  /** The author's answer (05 §6): runs the stored arguments once, or denies. Human only. */
-  answer(id: string, verdict: 'approve' | 'deny', effectsHash: string, by: string, note: string | null): Promise<Answered>
+  /** The author's answer (05 §6): runs the stored arguments once, or denies. Human only. `signal` stops what it runs, as `stop` does. */
+  answer(id: string, verdict: 'approve' | 'deny', effectsHash: string, by: string, note: string | null, signal?: AbortSignal): Promise<Answered>
   /** The definitions a model is shown in this session, in fixed order with their hashes (08 §2). */
   definitions(profileKey: string, role: Role): { name: string; description: string; inputSchema: unknown; hash: string }[]
   /** Ends what waits: run cancelled, session archived, branch left (05 §6). One call, or all of the session's. */
   expire(sessionId: number, why: string, callId?: string): Settled[]
+  /** Stops the approved calls of a session that run in this process and gives how they ended; one that does not end within 2 s is left behind. */
+  stop(sessionId: number): Promise<Settled[]>
+  /** Does an approved call of the session run in this process now? */
+  executing(sessionId: number): boolean
   /** After a start: approvals that a crash left approved or executing (05 §6 "Restart"). */
   recover(): Promise<Settled[]>
   /** Notices answers given by another process (`wenqu human`); emits their events and gives the calls they settled. */

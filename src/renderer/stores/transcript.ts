@@ -113,4 +113,6 @@ onEvent('call.waiting', ({ sessionId, callId, approvalId }) => {
   if (approvalId !== null) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, state: 'approval', approvalId, stage: null } : c)) }))
   refreshSnapshot()
 })
+// What the author approved runs now.
+onEvent('approval.resolved', ({ id }) => { if (state().calls.some((open) => open.approvalId === id)) refreshSnapshot() })
 onEvent('call.end', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })

@@ -12,22 +12,24 @@ import type { ApprovalRow } from './rows'
 import { createExpiry } from './expire'
 import { createRecovery } from './recover'
 import { createRefresh } from './refresh'
+import { createStopping, stoppable } from './stop'
 import { settleRow, workOf } from './settle-row'
 
 /** Who may answer: the author in the window, by `wenqu human`, or by `--approve` (05 §6). */
 const HUMANS: ReadonlySet<string> = new Set(['author', 'window', 'human', 'cli'])
 
 /** Everything after a call has been asked about: answers, ends without one, restarts, other processes (05 §6). */
-export function createAnswering(runtime: Runtime): Pick<Pipeline, 'answer' | 'expire' | 'recover' | 'refresh'> {
+export function createAnswering(runtime: Runtime): Pick<Pipeline, 'answer' | 'expire' | 'stop' | 'recover' | 'refresh'> {
   return {
-    answer: (id, verdict, effectsHash, by, note) => answer(runtime, { id, verdict, effectsHash, by, note }),
+    answer: (id, verdict, effectsHash, by, note, signal) => answer(runtime, { id, verdict, effectsHash, by, note, signal }),
+    ...createStopping(runtime),
     ...createExpiry(runtime),
     ...createRecovery(runtime),
     ...createRefresh(runtime),
   }
 }
 
-interface Given { id: string; verdict: 'approve' | 'deny'; effectsHash: string; by: string; note: string | null }
+interface Given { id: string; verdict: 'approve' | 'deny'; effectsHash: string; by: string; note: string | null; signal: AbortSignal | undefined }
 
 /** One answer to one card; the first wins, any other is APPROVAL_NOT_PENDING (05 §6). */
 async function answer(runtime: Runtime, given: Given): Promise<Answered> {
@@ -54,11 +56,15 @@ async function deny(runtime: Runtime, row: ApprovalRow, given: Given): Promise<A
   return ended(runtime, row, 'denied', result)
 }
 
-/** Approve = steps 1-4 again, then the hashes: equal runs the stored arguments once, different shows a new card. */
+/** The first approval runs the call, within reach of a stop of its session. */
 async function approve(runtime: Runtime, row: ApprovalRow, given: Given): Promise<Answered> {
   if (!runtime.approvals.move(row.id, 'pending', 'approved', given.note)) return lost(runtime, row.id)
   resolved(runtime, row, 'approved', given)
-  const work = workOf(row)
+  return stoppable(runtime, row, given.signal, (signal) => carryOut(runtime, row, workOf(row, signal)))
+}
+
+/** Steps 1-4 again, then the hashes: equal runs the stored arguments once, different shows a new card. */
+async function carryOut(runtime: Runtime, row: ApprovalRow, work: Work): Promise<Answered> {
   let ready: Ready
   try {
     ready = await readyCall(runtime, work)

@@ -34,7 +34,8 @@ export function Composer() {
   const draft = useLayout((s) => s.drafts[key] ?? '')
   const running = session?.status === 'running'
   const asked = useTranscript((s) => askedAlone(s.calls) !== null)
-  const stoppable = running || asked
+  const approvedRuns = useTranscript((s) => s.calls.some((open) => open.state === 'running'))
+  const stoppable = running || asked || approvedRuns
   const archived = session?.status === 'archived'
   useEffect(() => { if (focusAsked > 0) area.current?.focus() }, [focusAsked])
   const send = async (how: 'prompt' | 'steer' | 'followup') => {
@@ -56,7 +57,7 @@ export function Composer() {
     const acts: [boolean, () => void][] = [
       [enter && event.shiftKey !== enterSends, () => void send(running ? 'steer' : 'prompt')],
       [event.key === 'Tab' && event.shiftKey, cycle],
-      [event.key === 'Escape' && running, stop],
+      [event.key === 'Escape' && (running || approvedRuns), stop],
       [event.key === 'ArrowUp' && draft === '', () => setDraft(key, lastOwnWords())],
     ]
     const act = acts.find(([is]) => is)?.[1]
