@@ -27,7 +27,7 @@ export async function planChange(change: FileChange, look: (path: SafePath) => P
   checkBase(change, current)
   if (change.moveTo !== undefined) return planMove(change, change.moveTo, current ?? missing(change.path), await look(change.moveTo))
   if (change.text === null) return planDelete(change.path, current ?? missing(change.path))
-  return planWrite(change.path, change.text, current)
+  return planWrite(change.path, change.text, current, change.mode)
 }
 
 const missing = (path: SafePath): never => fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
@@ -56,14 +56,14 @@ function encode(text: string, old: TextFile | null, path: SafePath): Buffer {
   return bytes
 }
 
-function planWrite(path: SafePath, text: string, current: Current | null): Planned | null {
+function planWrite(path: SafePath, text: string, current: Current | null, newMode: number | undefined): Planned | null {
   const bytes = encode(text, current === null ? null : textOf(current, path), path)
   const after = hashBytes(bytes)
   const before = current?.hash ?? null
   if (after === before) return null
   const kind = current === null ? 'create' : 'modify'
   return {
-    steps: [{ path, before, after, bytes, mode: current?.mode }],
+    steps: [{ path, before, after, bytes, mode: current?.mode ?? newMode }],
     entries: [{ path: path.shown, kind, movedTo: null, before, after, sizeBefore: current?.bytes.length ?? null, sizeAfter: bytes.length }],
     trash: [],
     notices: [{ kind, path, from: null, before, after, oldText: current === null ? null : oldTextOf(current, path) }],

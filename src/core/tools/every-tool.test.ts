@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, type Bench, type SessionOptions } from '../../../test/tools/bench'
@@ -34,6 +34,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   apply_patch: { patch: '*** Begin Patch\n*** Add File: patched.md\n+x\n*** End Patch' },
   Read: { file_path: 'known.md' }, Glob: { pattern: '**/*.md' }, Grep: { pattern: 'a' }, Write: { file_path: 'w.md', content: 'x' }, Edit: { file_path: 'other.md', old_string: 'alpha', new_string: 'beta' },
   bash: { command: 'echo hi' }, Bash: { command: 'echo hi' }, BashOutput: { bash_id: 'bg-000000000000' }, KillShell: { shell_id: 'bg-000000000000' },
+  memory_write: { name: 'wishes', text: 'x' }, memory_read: { name: 'wishes' }, memory_search: { query: 'x' }, memory_archive: { name: 'known' },
   execute_world: { code: "world.slice.write({ time: 1n, title: 'x', patches: [{ subjectId: 'a', path: '/x', op: 'replace', value: 1, type: 'character' }] })" },
 }
 
@@ -51,6 +52,8 @@ beforeAll(async () => {
   }
   writeFileSync(join(bench.dir, 'known.md'), 'alpha\n')
   writeFileSync(join(bench.dir, 'other.md'), 'alpha\n')
+  mkdirSync(join(bench.dir, '.nbook/memory'), { recursive: true })
+  writeFileSync(join(bench.dir, '.nbook/memory/known.md'), 'alpha\n')
   const session = bench.session()
   await bench.call(session, 'save_story_thread', { action: 'create', name: 'main', title: '主线' })
   await bench.call(session, 'save_story_scene', { action: 'create', threadId: '1', title: '第一场' })
@@ -85,7 +88,7 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
     if (row.pack === 'noeta') await bench.call(session, 'Read', { file_path: 'other.md' })
     return session
   }
-  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell'].includes(need))
+  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell', 'memory'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
     expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })

@@ -1,4 +1,5 @@
 import type { Profiles, TaskLists } from '../agents/types'
+import { createMemoryService } from '../memory/memory-service'
 import type { OpenedProject } from '../project/types'
 import type { ShellService } from '../shell/types'
 import type { SqlRunner } from '../sql/types'
@@ -34,7 +35,7 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'files' | 'search' | 'sessionMode' | 'reports' | 'memory' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
@@ -44,6 +45,7 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     shell,
     files: createFileService(project, profiles, readRoots),
     search: createFileSearch(project),
+    memory: createMemoryService(project),
     reports: { outputSchema: (profileKey) => profiles.get(profileKey).output },
     sessionMode: { switchTo: (sessionId, mode) => { setMode.run(mode, project.env.now().toISOString(), sessionId) } },
     tasks: {

@@ -5,8 +5,12 @@ import { editFile } from './edit'
 import { globFiles } from './glob'
 import { grepFiles } from './grep'
 import { killShell } from './kill-shell'
+import { memoryArchive } from './memory-archive'
+import { memoryRead } from './memory-read'
+import { memorySearch } from './memory-search'
+import { memoryWrite } from './memory-write'
 import { readFileTool } from './read'
 import { writeFile } from './write'
 
 /** Every tool of pack `noeta`; the registry orders them by name. */
-export const noetaTools: readonly AnyTool[] = [eraseTool(judgedBash), eraseTool(bashOutput), eraseTool(killShell), eraseTool(editFile), eraseTool(globFiles), eraseTool(grepFiles), eraseTool(readFileTool), eraseTool(writeFile)]
+export const noetaTools: readonly AnyTool[] = [eraseTool(judgedBash), eraseTool(bashOutput), eraseTool(killShell), eraseTool(editFile), eraseTool(globFiles), eraseTool(grepFiles), eraseTool(memoryArchive), eraseTool(memoryRead), eraseTool(memorySearch), eraseTool(memoryWrite), eraseTool(readFileTool), eraseTool(writeFile)]
