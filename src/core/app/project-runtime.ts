@@ -25,6 +25,7 @@ import { createStoryService } from '../story/story-service'
 import type { StoryService } from '../story/types'
 import { registerWorld } from '../world/opened-worlds'
 import { createApprovalStore } from '../tools/approvals/store'
+import { isMounted } from '../tools/mounted'
 import { createPipeline } from '../tools/pipeline'
 import { packs } from '../tools/packs/index'
 import { createToolServices } from '../tools/services'
@@ -56,7 +57,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const shell = shellOf(project, settings)
   const services = createToolServices({ project, profiles, story, sql, shell, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
-  const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)) })
+  const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)), checkSchemas: parts.watch })
   const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
   const pipeline = pipelineOf(parts, file, { project, profiles, services, external: createScriptTools(shelf, { project, runner }) })
   const agents: AgentService = createAgentService({
@@ -115,18 +116,12 @@ function shellOf(project: OpenedProject, settings: SettingsStore): ShellService 
   return createShellService({ project, rules: (trusted) => book.rules(settings.get().config.shell.allowlist, trusted), rootOf: (id) => root.get(id)?.rootId ?? null })
 }
 
-/** `bash` is a full shell of a trusted project; the judged one and its jobs go with the global shell mode (05 §1, 06 §8). */
-function isMounted(name: string, project: OpenedProject, settings: SettingsStore): boolean {
-  if (name === 'bash') return project.trusted()
-  return !['Bash', 'BashOutput', 'KillShell'].includes(name) || settings.get().config.shell.mode !== 'off'
-}
-
 function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services, external }: PipelineParts): Pipeline {
   return createPipeline({
     project, profiles, packs, services, external,
     config: () => ({ config: file.get().value, error: file.get().error }),
     secrets: () => Object.values(keys()),
-    mounted: (name) => isMounted(name, project, settings),
+    mounted: (name) => isMounted(name, { trusted: () => project.trusted(), shell: () => settings.get().config.shell.mode }),
     checkTexts: watch,
     defect: (where, error) => reportDefect(project.env.home, where, error),
   })

@@ -1,12 +1,16 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { GlobalConfig } from '@shared/settings'
 import { loadProfiles } from '../agents/profiles'
 import type { Profiles } from '../agents/types'
+import { openConfigFile } from '../project/config-store'
 import { createEnv } from '../project/env'
 import { resourcesDir } from '../project/resources'
 import { isTrusted } from '../project/trust'
+import type { Env } from '../project/types'
 import { createShelf, type Shelf } from '../scripts/shelf'
 import { listed, type ListedScript } from '../scripts/listed'
 import { grantOf, grantsOf, type Grant, type GrantFacts } from '../tools/grants'
+import { isMounted } from '../tools/mounted'
 import { packs } from '../tools/packs'
 import { createRegistry, type Registry } from '../tools/registry'
 import type { Io } from './io'
@@ -21,15 +25,25 @@ export function toolBox(dir: string | undefined, io: Io): ToolBox {
   const registry = createRegistry(packs, wired)
   const profiles = loadProfiles({ resourcesDir: resourcesDir(), home: env.home, projectDir, trusted: dir !== undefined && isTrusted(env, projectDir), enabledHashes: [] })
   const scripts = createShelf({ env, projectDir: dir === undefined ? null : projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), builtIn: registry.list().map((row) => row.tool.name) })
+  const here = mountedIn(env, dir === undefined ? null : projectDir)
   const facts = (profileKey: string, role: string): GrantFacts => {
     const profile = profiles.get(profileKey)
+    const states = listed(scripts)
+    const untrusted = new Set(states.filter((one) => one.state === 'untrusted').map((one) => one.name))
     return {
-      pack: profile.pack, declared: [...profile.tools, ...scripts.grants(profile.key).map((name) => `ext:${name}`)], role, denied: profile.gates.deny.filter((rule) => !rule.includes(':')), engine: [], mounted: (name) => scripts.find(name)?.state !== 'untrusted',
+      pack: profile.pack, declared: [...profile.tools, ...scripts.grants(profile.key).map((name) => `ext:${name}`)], role, denied: profile.gates.deny.filter((rule) => !rule.includes(':')), engine: [], mounted: (name) => !untrusted.has(name) && here(name),
       registered: [
         ...registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }) })),
-        ...listed(scripts).filter((one) => one.spec !== null && one.state !== 'needs_approval').map(({ name, spec }) => ({ name, pack: 'ext', ...(spec === null ? {} : { roles: spec.roles, aliases: spec.aliases }) })),
+        ...states.filter((one) => one.spec !== null && one.state !== 'needs_approval').map(({ name, spec }) => ({ name, pack: 'ext', ...(spec === null ? {} : { roles: spec.roles, aliases: spec.aliases }) })),
       ],
     }
   }
   return { registry, scripts, listed: () => listed(scripts), profiles, grants: (profileKey, role) => grantsOf(facts(profileKey, role)), grant: (name, profileKey, role) => grantOf(name, facts(profileKey, role)) }
+}
+
+/** Without a project everything is shown as a trusted one has it. */
+function mountedIn(env: Env, projectDir: string | null): (name: string) => boolean {
+  if (projectDir === null) return () => true
+  const facts = { trusted: () => isTrusted(env, projectDir), shell: () => openConfigFile(join(env.home, 'config.json'), GlobalConfig).get().value.shell.mode }
+  return (name) => isMounted(name, facts)
 }

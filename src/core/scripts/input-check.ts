@@ -10,25 +10,26 @@ import { safePattern } from './patterns'
 import { isProjectPath, projectPathWords } from './project-path'
 import type { Checked, InputCheck } from './types'
 
-/** Loaded when the first script tool is: most commands need none (10: start-up under 0.4 s). */
+/** Loaded with the first schema that is compiled: most commands need none (10: start-up under 0.4 s). */
 const load = createRequire(import.meta.url)
 const strange = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$vocabulary']
 
 const refuse = (message: string, pointer = ''): never => fail('TOOL_FIELD', message, { pointer: `/inputSchema${pointer}` })
 
-/** Compiles a tool's own schema once. TOOL_FIELD with the pointer of what cannot be used. */
-export function compileInput(given: unknown): InputCheck {
+/** Compiles a tool's own schema once: now, or (`now` false) when it is first used. TOOL_FIELD with the pointer of what cannot be used. */
+export function compileInput(given: unknown, now = true): InputCheck {
   if (!isSchema(given)) return refuse('inputSchema must be a JSON Schema object.')
   if (given['type'] !== 'object' || ['oneOf', 'anyOf', 'allOf'].some((key) => key in given)) refuse('the root must be type object, with no oneOf, anyOf or allOf beside it.')
   const schema = resolved(given)
   checkNodes(schema, '')
   const paths: string[] = []
-  const validate = validator(schema, paths)
+  let made: Validate | null = now ? validator(schema, paths) : null
   return {
     schema,
     check(raw): Checked {
       paths.length = 0
       const value: unknown = structuredClone(raw)
+      const validate = (made ??= validator(schema, paths))
       if (validate(value)) return { value: value as Record<string, unknown>, paths: [...new Set(paths)] }
       return { problems: problemsOf(validate.errors ?? [], raw, schema) }
     },

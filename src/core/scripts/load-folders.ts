@@ -9,9 +9,10 @@ interface Known { readonly stamp: string; readonly folder: ScriptFolder }
 
 /**
  * The folders of both layers as they stand now, global ones first. A look costs one `lstat` per file; a folder is read again only
- * when something of it changed, so the hash of what is given is that of this moment (08 §7 "hash check at each call").
+ * when something of it changed, so the hash of what is given is that of this moment (08 §7 "hash check at each call"). `checkSchemas` false:
+ * schemas are compiled when they are first used.
  */
-export function scriptFolders(layers: readonly (readonly [Layer, string])[], reserved: readonly string[]): () => readonly ScriptFolder[] {
+export function scriptFolders(layers: readonly (readonly [Layer, string])[], reserved: readonly string[], checkSchemas = true): () => readonly ScriptFolder[] {
   let known = new Map<string, Known>()
   let last: readonly ScriptFolder[] = []
   let own: readonly ScriptFolder[] = []
@@ -20,7 +21,7 @@ export function scriptFolders(layers: readonly (readonly [Layer, string])[], res
     for (const [layer, tools] of layers) {
       for (const name of namesIn(tools)) {
         const dir = join(tools, name)
-        now.set(dir, lookAt(known.get(dir), layer, name, dir))
+        now.set(dir, lookAt(known.get(dir), { layer, name, dir, checkSchemas }))
       }
     }
     const found = [...now.values()].map((one) => one.folder)
@@ -42,7 +43,9 @@ function namesIn(tools: string): string[] {
   }
 }
 
-function lookAt(before: Known | undefined, layer: Layer, name: string, dir: string): Known {
+interface Wanted { readonly layer: Layer; readonly name: string; readonly dir: string; readonly checkSchemas: boolean }
+
+function lookAt(before: Known | undefined, { layer, name, dir, checkSchemas }: Wanted): Known {
   const unread: ScriptFolder = { name, layer, dir, content: null, spec: null, error: null }
   let look: FolderLook
   try {
@@ -53,16 +56,16 @@ function lookAt(before: Known | undefined, layer: Layer, name: string, dir: stri
     return before?.stamp === stamp ? before : { stamp, folder: { ...unread, error: failed } }
   }
   if (before?.stamp === look.stamp && look.settled) return before
-  return { stamp: look.stamp, folder: read(unread, look, before?.folder) }
+  return { stamp: look.stamp, folder: read(unread, look, before?.folder, checkSchemas) }
 }
 
-function read(unread: ScriptFolder, look: FolderLook, before: ScriptFolder | undefined): ScriptFolder {
+function read(unread: ScriptFolder, look: FolderLook, before: ScriptFolder | undefined, checkSchemas: boolean): ScriptFolder {
   try {
     const content = readFolder(unread.dir, look)
     // The very same content stays the same object, with what was made of it.
     if (before?.content?.hash === content.hash) return before
     try {
-      return { ...unread, content, spec: parseToolJson(content.toolJson, unread.name) }
+      return { ...unread, content, spec: parseToolJson(content.toolJson, unread.name, checkSchemas) }
     } catch (error) {
       return { ...unread, content, error: errorOf(error) }
     }

@@ -25,27 +25,29 @@ const next: Readonly<Record<string, string>> = {
 export function outcomeOf(spec: ScriptSpec, ending: Ending): Ran<Said> {
   const { ended, stdout, stderr, changes } = ending
   const text = cleanText(stdout.bytes)
+  const errors = cleanText(stderr.bytes)
+  const told = notes(ending, text, errors)
   const { envelope, rest } = takeEnvelope(text)
   const stopped = stoppedOf(spec, ended)
   const code = ended.code ?? 0
   const wrong = stopped === null ? contradiction(code, envelope, text) : null
   const details = envelope?.data ?? { exitCode: ended.code, signal: ended.signal }
   const more = { changes: changes.changes, details }
-  if (stopped === null && wrong === null && code === 0) return { value: { text: success(spec, ending, envelope, rest) }, ...more, droppedBytes: stdout.dropped }
+  if (stopped === null && wrong === null && code === 0) return { value: { text: success(spec, told, envelope, rest) }, ...more, droppedBytes: stdout.dropped }
   const failed = stopped ?? (wrong === null ? { code: envelope?.code ?? codes[code] ?? 'SCRIPT_FAILED', text: reason(spec, code, envelope) } : { code: 'SCRIPT_PROTOCOL', text: `${spec.name}: ${wrong}.` })
-  const tails = [...lastLines(cleanText(stderr.bytes), stderrLines), ...quoted(lastLines(wrong === null ? rest : text, stdoutLines))]
+  const tails = [...lastLines(errors, stderrLines), ...quoted(lastLines(wrong === null ? rest : text, stdoutLines))]
   const lost = stdout.dropped + stderr.dropped === 0 ? [] : [`(${stdout.dropped} bytes of stdout and ${stderr.dropped} of stderr were dropped.)`]
-  return { value: { text: [failed.text, ...tails, ...lost, ...notes(ending), next[failed.code] ?? next['SCRIPT_FAILED'] ?? ''].join('\n') }, ...more, failure: { code: failed.code } }
+  return { value: { text: [failed.text, ...tails, ...lost, ...told, next[failed.code] ?? next['SCRIPT_FAILED'] ?? ''].join('\n') }, ...more, failure: { code: failed.code } }
 }
 
-function success(spec: ScriptSpec, ending: Ending, envelope: Envelope | null, rest: string): string {
+function success(spec: ScriptSpec, told: readonly string[], envelope: Envelope | null, rest: string): string {
   const said = [rest.replace(/\n+$/, ''), envelope?.message ?? ''].filter((part) => part !== '').join('\n')
-  return [said === '' ? `[OK] ${spec.name} finished without output` : said, ...notes(ending)].join('\n')
+  return [said === '' ? `[OK] ${spec.name} finished without output` : said, ...told].join('\n')
 }
 
-function notes({ stdout, stderr, changes }: Ending): string[] {
+function notes({ stdout, stderr, changes }: Ending, text: string, errors: string): string[] {
   const line = changedLine(changes)
-  const broken = [stdout, stderr].some(({ bytes, dropped }) => cleanText(bytes).includes('\uFFFD') && !isWhole(bytes, dropped))
+  const broken = ([[stdout, text], [stderr, errors]] as const).some(([{ bytes, dropped }, shown]) => shown.includes('\uFFFD') && !isWhole(bytes, dropped))
   return [...(broken ? ['(Bytes that are no UTF-8 are shown as U+FFFD.)'] : []), ...(line === null ? [] : [line])]
 }
 

@@ -6,8 +6,8 @@ import { ENGINE_TOOLS } from '../tools/grants'
 import { ORCHESTRATOR_ONLY } from '../tools/role-table'
 import { differences } from './folder-content'
 import { scriptFolders } from './load-folders'
-import { openToolTrust, type ToolPlace } from './tool-trust'
-import type { Approved, ScriptFolder, ScriptState, StateWord } from './types'
+import { isSame, openToolTrust, type ToolPlace } from './tool-trust'
+import type { Approved, Layer, ScriptFolder, ScriptState, StateWord } from './types'
 
 export interface ShelfParts {
   readonly env: Pick<Env, 'home' | 'now'>
@@ -15,7 +15,11 @@ export interface ShelfParts {
   readonly projectDir: string | null
   readonly trusted: () => boolean
   readonly builtIn: readonly string[]
+  /** False: a schema is compiled only when its tool is called, as in the process of one command (10: start-up). True unless said. */
+  readonly checkSchemas?: boolean
 }
+/** The tool meant and the content that was looked at: approving another is APPROVAL_MISMATCH. */
+export interface Seen { readonly layer: Layer; readonly hash: string }
 export interface Consent { readonly profiles: readonly string[]; readonly doNotAsk: boolean; readonly shell: boolean }
 /** To whom an approval grants a tool unless the author picks others (08 §7 Trust). */
 export const usualProfiles: readonly string[] = ['leader.default', 'main']
@@ -24,10 +28,10 @@ export const usualProfiles: readonly string[] = ['leader.default', 'main']
 export interface Shelf {
   states(): readonly ScriptState[]
   /** By name or alias; the one that counts first, else one that could not be loaded. */
-  find(name: string): ScriptState | undefined
-  /** The author's act: this very content, for these profiles. TOOL_UNKNOWN, the load error, SHELL_CONSENT. */
-  approve(name: string, consent: Consent): Promise<ScriptState>
-  revoke(name: string): Promise<boolean>
+  find(name: string, layer?: Layer): ScriptState | undefined
+  /** The author's act: this very content, for these profiles. TOOL_UNKNOWN, the load error, SHELL_CONSENT, APPROVAL_MISMATCH. */
+  approve(name: string, consent: Consent, seen?: Seen): Promise<ScriptState>
+  revoke(name: string, layer?: Layer): Promise<boolean>
   /** `--trust`: the project's tools as they are now, for this process and profile (10). */
   accept(profile: string): void
   withdraw(state: ScriptState, why: string): Promise<void>
@@ -38,36 +42,42 @@ export interface Shelf {
 export function createShelf(parts: ShelfParts): Shelf {
   const { env, projectDir } = parts
   const project = projectDir === null ? null : realOf(projectDir)
-  const look = scriptFolders([['global', join(env.home, 'tools')], ...(projectDir === null ? [] : [['project', join(projectDir, '.nbook', 'tools')] as const])], [...parts.builtIn, ...ORCHESTRATOR_ONLY, ...ENGINE_TOOLS])
+  const look = scriptFolders([['global', join(env.home, 'tools')], ...(projectDir === null ? [] : [['project', join(projectDir, '.nbook', 'tools')] as const])], [...parts.builtIn, ...ORCHESTRATOR_ONLY, ...ENGINE_TOOLS], parts.checkSchemas ?? true)
   const trust = openToolTrust(env)
   const accepted = new Map<string, string>()
   const acceptedBy = new Set<string>()
   const placeOf = ({ name, layer }: Pick<ScriptFolder, 'name' | 'layer'>): ToolPlace => ({ name, layer, project: layer === 'project' ? project : null })
-  const stateOf = (folder: ScriptFolder): ScriptState => {
-    const stored = trust.find(placeOf(folder)) ?? null
+  const stateOf = (folder: ScriptFolder, rows: readonly Approved[]): ScriptState => {
+    const stored = rows.find((row) => isSame(row, placeOf(folder))) ?? null
     const asIs = folder.layer === 'project' && folder.content !== null && accepted.get(folder.name) === folder.content.hash
     const { state, why } = standing(folder, stored, asIs, parts.trusted)
     const profiles = [...new Set([...(stored !== null && isApproved(folder, stored) ? stored.profiles : []), ...(asIs ? acceptedBy : [])])]
     return { name: folder.name, layer: folder.layer, dir: folder.dir, state, why, hash: folder.content?.hash ?? null, error: folder.error, profiles, doNotAsk: state === 'approved' && stored?.doNotAsk === true && isApproved(folder, stored), spec: folder.spec, approved: stored }
   }
-  const states = (): ScriptState[] => look().map(stateOf)
-  const find = (name: string): ScriptState | undefined => {
-    const all = states()
+  const states = (): ScriptState[] => {
+    const folders = look()
+    // The file of approvals is looked at once per look, not once per folder.
+    const rows = folders.length === 0 ? [] : trust.list()
+    return folders.map((folder) => stateOf(folder, rows))
+  }
+  const find = (name: string, layer?: Layer): ScriptState | undefined => {
+    const all = states().filter((one) => layer === undefined || one.layer === layer)
     return all.find((one) => one.spec !== null && one.name === name) ?? all.find((one) => one.spec?.aliases.includes(name) === true) ?? all.find((one) => one.name === name)
   }
   return {
     states, find,
-    async approve(name, consent) {
-      const found = find(name) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
+    async approve(name, consent, seen) {
+      const found = find(name, seen?.layer) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
       const { spec, hash } = found
       if (spec === null || hash === null) return fail(found.error?.code ?? 'TOOL_JSON', found.error?.message ?? 'the tool cannot be loaded.', found.error?.pointer ? { pointer: found.error.pointer } : {})
+      if (seen !== undefined && seen.hash !== hash) fail('APPROVAL_MISMATCH', `${spec.name} has changed since it was looked at; nothing was approved.`, { fix: 'Look at it as it is now.' })
       if (typeof spec.command === 'string' && !consent.shell) fail('SHELL_CONSENT', `${spec.name} is a command that a shell reads; that needs a second consent.`, { fix: 'Add --shell.' })
       const files = look().find((folder) => folder.dir === found.dir)?.content?.files ?? {}
       await trust.approve({ ...placeOf(found), hash, files, ...consent, profiles: [...consent.profiles], definition: spec.raw, at: env.now().toISOString() })
-      return find(name) ?? found
+      return find(name, found.layer) ?? found
     },
-    async revoke(name) {
-      const found = find(name) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
+    async revoke(name, layer) {
+      const found = find(name, layer) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
       return trust.revoke(placeOf(found))
     },
     accept(profile) {

@@ -31,8 +31,8 @@ const ToolJson = z.strictObject({
 
 const field = (pointer: string, message: string): never => fail('TOOL_FIELD', `${pointer}: ${message}`, { pointer })
 
-/** Reads `tool.json` of the folder `folder`. TOOL_JSON, TOOL_NAME, TOOL_FIELD with the pointer. */
-export function parseToolJson(text: string | null, folder: string): ScriptSpec {
+/** Reads `tool.json` of the folder `folder`; `checkSchema` false leaves compiling its schema to the first call. TOOL_JSON, TOOL_NAME, TOOL_FIELD with the pointer. */
+export function parseToolJson(text: string | null, folder: string, checkSchema = true): ScriptSpec {
   if (text === null) return fail('TOOL_JSON', 'there is no tool.json in the folder.')
   const raw = parsed(text)
   const name: unknown = raw['name']
@@ -45,7 +45,7 @@ export function parseToolJson(text: string | null, folder: string): ScriptSpec {
     const pointer = toPointer(issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []))
     return field(pointer, issue?.code === 'unrecognized_keys' ? 'unknown field.' : `${issue?.message ?? 'wrong'}.`)
   }
-  return specOf(found.data, raw)
+  return specOf(found.data, raw, checkSchema)
 }
 
 function parsed(text: string): Record<string, unknown> {
@@ -59,7 +59,7 @@ function parsed(text: string): Record<string, unknown> {
   return fail('TOOL_JSON', 'tool.json holds no object.')
 }
 
-function specOf(json: z.infer<typeof ToolJson>, raw: Record<string, unknown>): ScriptSpec {
+function specOf(json: z.infer<typeof ToolJson>, raw: Record<string, unknown>, checkSchema: boolean): ScriptSpec {
   const { inputSchema, parameters, shell, result, deprecatedParams, command, effects, ...rest } = json
   if (inputSchema !== undefined && parameters !== undefined) field('/parameters', 'both parameters and inputSchema; keep inputSchema.')
   if (inputSchema === undefined && parameters === undefined) field('/inputSchema', 'missing; expected a JSON Schema object.')
@@ -72,7 +72,7 @@ function specOf(json: z.infer<typeof ToolJson>, raw: Record<string, unknown>): S
     if (entry.until <= entry.since) field(`/deprecatedParams/${key}/until`, `expected a version after ${entry.since}.`)
   }
   return {
-    ...rest, command, effects, raw, input: compileInput(inputSchema ?? parameters),
+    ...rest, command, effects, raw, input: compileInput(inputSchema ?? parameters, checkSchema),
     result: result ?? (effects.includes('write') ? 'action' : 'content'),
     ...(deprecatedParams === undefined ? {} : { deprecatedParams }),
   }

@@ -51,4 +51,4 @@ export function openToolTrust(env: Pick<Env, 'home'>): ToolTrust {
   }
 }
 
-const isSame = (a: ToolPlace, b: ToolPlace): boolean => a.name === b.name && a.layer === b.layer && a.project === b.project
+export const isSame = (a: ToolPlace, b: ToolPlace): boolean => a.name === b.name && a.layer === b.layer && a.project === b.project

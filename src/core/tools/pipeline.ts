@@ -4,7 +4,7 @@ import { requestApproval, waitingResult } from './approvals/request'
 import { createApprovalRows } from './approvals/rows'
 import { createCallLog } from './call-log'
 import { withExternal } from './external-tools'
-import { grantOf } from './grants'
+import { grantOf, grantsOf } from './grants'
 import { createLoopGuard } from './loop-guard'
 import { newWork } from './new-work'
 import { createRegistry } from './registry'
@@ -43,6 +43,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     recover: answering.recover,
     refresh: answering.refresh,
     definitions: (profileKey, role) => definitionsOf(runtime, profileKey, role),
+    grants: (profileKey, role) => grantsOf(grantFacts(runtime, deps.profiles.get(profileKey), role)),
     fitReply: (sessionId, results) => fitReply(runtime, sessionId, results),
   }
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Fault } from '@shared/fault'
 import type { Change, Effect, Gate, PermissionMode, Risk, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
 import type { DeprecatedParams } from './deprecated-params'
+import type { Grant } from './grants'
 import type { JsonSchema } from './json-schema'
 import type { Variant } from './variant-types'
 
@@ -118,6 +119,8 @@ export interface Pipeline {
   answer(id: string, verdict: 'approve' | 'deny', effectsHash: string, by: string, note: string | null, signal?: AbortSignal): Promise<Answered>
   /** The definitions a model is shown in this session, in fixed order with their hashes (08 §2). */
   definitions(profileKey: string, role: Role): { name: string; description: string; inputSchema: unknown; hash: string }[]
+  /** Every tool with why it is in or out of the set of this profile and role now (04 §1.1). */
+  grants(profileKey: string, role: Role): Grant[]
   /** Ends what waits: run cancelled, session archived, branch left (05 §6). One call, or all of the session's. */
   expire(sessionId: number, why: string, callId?: string): Settled[]
   /** Stops the approved calls of a session that run in this process and gives how they ended; one that does not end within 2 s is left behind. */
