@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Approval } from './approval'
+import { Job } from './job'
 import { Entry, OpenCall, QueueItem, Session } from './session'
 import { StoryKind } from './story'
 
@@ -43,6 +44,8 @@ export const CoreEvent = z.discriminatedUnion('type', [
   note('call.waiting', { sessionId: z.number(), callId: z.string(), approvalId: z.string().nullable() }),
   note('call.output', { sessionId: z.number(), callId: z.string(), tail: z.string() }),
   note('call.end', { sessionId: z.number(), callId: z.string(), status: z.string(), code: z.string().nullable(), ms: z.number() }),
+  note('job.changed', { job: Job }),
+  note('job.removed', { ids: z.array(z.string()) }),
   note('import.progress', { importId: z.string(), stage: z.string(), done: z.number(), total: z.number(), state: z.enum(['running', 'done', 'stopped', 'failed']), message: z.string().nullable() }),
 ])
 export type CoreEvent = z.infer<typeof CoreEvent>

@@ -28,8 +28,12 @@ export const Answer = z.object({ questionIndex: z.number(), text: z.string(), se
 export type Question = z.infer<typeof Question>
 export type Answer = z.infer<typeof Answer>
 
+/** Who sent a message that is not the author's: a job that ended, another assistant, a schedule. */
+export const MessageSource = z.object({ kind: z.enum(['job', 'agent', 'schedule']), jobId: z.string().optional(), sessionId: z.number().optional(), callId: z.string().optional() })
+export type MessageSource = z.infer<typeof MessageSource>
+
 export const MessagePayload = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('user'), text: z.string(), intent: z.enum(['normal', 'steer']) }),
+  z.object({ role: z.literal('user'), text: z.string(), intent: z.enum(['normal', 'steer']), source: MessageSource.optional() }),
   z.object({
     role: z.literal('assistant'), text: z.string(), reasoning: z.string().optional(), calls: z.array(ToolCall),
     status: z.enum(['complete', 'partial', 'interrupted', 'error']), model: z.string(), usage: Usage.nullable(), /** Why it ended, when not plainly. */ note: z.string().optional(),
@@ -52,7 +56,7 @@ export const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
-export const QueueItem = z.object({ id: z.string(), kind: z.enum(['steer', 'followup']), text: z.string(), at: z.string() })
+export const QueueItem = z.object({ id: z.string(), kind: z.enum(['steer', 'followup']), text: z.string(), at: z.string(), /** Null: the author's own. */ source: MessageSource.nullable() })
 export type QueueItem = z.infer<typeof QueueItem>
 
 export const TaskStep = z.object({ id: z.string(), text: z.string(), status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']), note: z.string().optional() })

@@ -14,7 +14,7 @@ import { createModelPort } from '../../src/core/models/model-port'
 import type { ModelEvent, ModelPort, ModelRequest } from '../../src/core/models/types'
 import { createEnv } from '../../src/core/project/env'
 import { project001 } from '../../src/core/project/migrations/project-001'
-import { sessions001 } from '../../src/core/project/migrations/sessions-001'
+import { sessionsMigrations } from '../../src/core/project/open-project'
 import type { OpenedProject } from '../../src/core/project/types'
 import type { Caller, Pipeline } from '../../src/core/tools/types'
 
@@ -55,7 +55,7 @@ export function openBench(options: { dir?: string; model?: ModelPort; config?: u
   const unused = (): never => { throw new Error('not part of this bench') }
   const project: OpenedProject = {
     slug: 'novel', dir, generation: 'g', readOnly: false, manifest: () => ({ kind: 'novel', title: '长安雪', locale: 'zh-CN' }),
-    projectDb: openDb(join(dir, '.nbook/project.sqlite'), project001.sql), sessionsDb: openDb(join(dir, '.nbook/sessions.sqlite'), sessions001.sql),
+    projectDb: openDb(join(dir, '.nbook/project.sqlite'), project001.sql), sessionsDb: openDb(join(dir, '.nbook/sessions.sqlite'), sessionsMigrations.map((one) => one.sql).join('\n')),
     get files() { return unused() }, get blobs() { return unused() }, get history() { return unused() }, get trash() { return unused() }, get runs() { return unused() },
     env, emit: (event) => { events.push(event) }, assertWritable: () => undefined, trusted: () => options.trusted ?? false, lock: () => null, takeOverLock: () => false, close: async () => undefined,
   }

@@ -9,6 +9,7 @@ import type { PermissionMode, Role, WorkMode, WriteMode } from '@shared/tool-res
 import type { Profile } from '../../src/core/agents/types'
 import { openFocusStore } from '../../src/core/app/focus-store'
 import { worldScripts } from '../../src/core/app/world-scripts'
+import { createJobService } from '../../src/core/jobs/job-service'
 import { createEmbeddingPort } from '../../src/core/models/embeddings'
 import { createProject } from '../../src/core/project/create-project'
 import { createEnv } from '../../src/core/project/env'
@@ -112,7 +113,7 @@ function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: 
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
   const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
-  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, world, tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, world, jobs: createJobService({ project, deliver: () => 'later' }), tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
 }
 
 /** The bench's own story service. */

@@ -8,7 +8,7 @@ import { Queue } from './queue'
 import { recoverSession, storedResult } from './recovery'
 import { Runs } from './runs'
 import { resultOf } from './result-text'
-import { continueRun, needsIdle, nextFollowup, refuseArchived, sendMessage } from './sending'
+import { continueRun, deliverMessage, needsIdle, nextFollowup, refuseArchived, sendMessage } from './sending'
 import { SessionStore } from './session-store'
 import { snapshotOf } from './snapshot'
 import { taskLists } from './task-lists'
@@ -39,6 +39,7 @@ export function createAgentService(deps: AgentDeps): AgentService {
     entries: (id, page) => pageOf(parts, id, page),
     result: (id, callId) => resultOf(parts, id, callId),
     send: async (id, text, how) => { writable(id); return sendMessage(parts, runs, id, text, how) },
+    deliver: (id, text, source) => deliverMessage(parts, runs, id, text, source),
     cancel: (id) => { writable(id); return cancelRun(parts, runs, id) },
     continue: async (id) => { writable(id); continueRun(parts, runs, id) },
     unqueue: (id, itemId) => { writable(id); queue.remove(id, itemId) },
@@ -114,7 +115,10 @@ function archive(parts: Parts, sessionId: number, archived: boolean): Session {
 
 function recoverAll(parts: Parts, runs: Runs): void {
   for (const row of parts.store.withStatus('running')) {
-    if (recoverSession(parts, row) === 'continue') runs.start(row.id, row.runId === null ? {} : { resume: row.runId })
+    if (runs.of(row.id) !== undefined) continue
+    const how = recoverSession(parts, row)
+    if (how === 'continue') runs.start(row.id, row.runId === null ? {} : { resume: row.runId })
+    if (how === 'idle') nextFollowup(parts, runs, row.id)
   }
   // A call may have been settled just before the stop: its result is there, only the session does not know yet.
   for (const row of parts.store.withStatus('waiting')) {

@@ -18,7 +18,7 @@ export function retryLeaf(entry: Entry): string | null {
 
 /** The message of the author that an edit stands beside. */
 export function editedMessage(entry: Entry): Entry {
-  return messageOf(entry)?.role === 'user' ? entry : fail('ENTRY_UNKNOWN', 'Only your own messages can be edited.')
+  return messageOf(entry)?.role === 'user' && entry.origin === 'user' ? entry : fail('ENTRY_UNKNOWN', 'Only your own messages can be edited.')
 }
 
 /** A new session with the branch up to an entry; bypassPermissions is never copied (05 §1). */

@@ -1,5 +1,7 @@
-import type { QueueItem } from '@shared/session'
+import type { MessageSource, QueueItem } from '@shared/session'
 import type { OpenedProject } from '../project/types'
+
+interface QueueRow extends Omit<QueueItem, 'source'> { source?: string | null }
 
 /** Messages that wait for a running session: durable, removable, not yet history (04 §3). */
 export class Queue {
@@ -7,14 +9,19 @@ export class Queue {
   constructor(project: OpenedProject) { this.#project = project }
 
   list(sessionId: number): QueueItem[] {
-    return this.#project.sessionsDb.prepare<[number], QueueItem>('SELECT id, kind, text, at FROM QueueItem WHERE sessionId = ? ORDER BY position').all(sessionId)
+    // `*`: a database of an older version, held elsewhere and so not migrated, has no source.
+    return this.#project.sessionsDb.prepare<[number], QueueRow>('SELECT * FROM QueueItem WHERE sessionId = ? ORDER BY position').all(sessionId)
+      .map(({ id, kind, text, at, source }) => ({ id, kind, text, at, source: typeof source === 'string' ? (JSON.parse(source) as MessageSource) : null }))
   }
 
-  add(sessionId: number, kind: QueueItem['kind'], text: string): void {
+  /** Gives the item's id. */
+  add(sessionId: number, kind: QueueItem['kind'], text: string, source: MessageSource | null = null): string {
     const { env, sessionsDb } = this.#project
-    sessionsDb.prepare('INSERT INTO QueueItem (id, sessionId, kind, text, at, position) VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(position), 0) + 1 FROM QueueItem WHERE sessionId = ?))')
-      .run(env.id('qu'), sessionId, kind, text, env.now().toISOString(), sessionId)
+    const id = env.id('qu')
+    sessionsDb.prepare('INSERT INTO QueueItem (id, sessionId, kind, text, at, position, origin, source) VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(position), 0) + 1 FROM QueueItem WHERE sessionId = ?), ?, ?)')
+      .run(id, sessionId, kind, text, env.now().toISOString(), sessionId, originOf(source), source === null ? null : JSON.stringify(source))
     this.#changed(sessionId, [])
+    return id
   }
 
   remove(sessionId: number, id: string): void {
@@ -39,10 +46,13 @@ export class Queue {
     const steers = this.list(sessionId).filter((item) => item.kind === 'steer')
     if (steers.length === 0) return
     this.#project.sessionsDb.prepare("DELETE FROM QueueItem WHERE sessionId = ? AND kind = 'steer'").run(sessionId)
-    this.#changed(sessionId, steers)
+    this.#changed(sessionId, steers.filter((item) => item.source === null))
   }
 
   #changed(sessionId: number, returned: QueueItem[]): void {
     this.#project.emit({ type: 'queue.changed', sessionId, queue: this.list(sessionId), returned })
   }
 }
+
+/** Another assistant's words are its own; a job or a schedule speaks as the system (04 §2, §10). */
+export const originOf = (source: MessageSource | null | undefined): 'user' | 'model' | 'system' => (source === null || source === undefined ? 'user' : source.kind === 'agent' ? 'model' : 'system')

@@ -8,6 +8,7 @@ import { keepResult } from './keep-result'
 import { dueModeText } from './mode-texts'
 import type { Parts } from './parts'
 import { withPictures } from './pictures'
+import { originOf } from './queue'
 import { streamReply, type Reply } from './reply'
 import type { Run } from './run'
 import type { Pause } from './session-rows'
@@ -56,7 +57,7 @@ function beforeCall(parts: Parts, run: Run): Ending | null {
   const mode = dueModeText(entries, session.workMode)
   if (mode !== null) note(parts, run, 'mode', mode.text, { mode: mode.mode, form: mode.form })
   parts.queue.take(run.sessionId, 'steer', Number.MAX_SAFE_INTEGER, (steers) => {
-    for (const steer of steers) parts.store.append(run.sessionId, { type: 'message', origin: 'user', runId: run.runId, payload: { role: 'user', text: steer.text, intent: 'steer' } }, run.epoch)
+    for (const steer of steers) parts.store.append(run.sessionId, { type: 'message', origin: originOf(steer.source), runId: run.runId, payload: { role: 'user', text: steer.text, intent: 'steer', ...(steer.source === null ? {} : { source: steer.source }) } }, run.epoch)
   })
   return null
 }

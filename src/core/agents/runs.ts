@@ -1,11 +1,15 @@
 import { isCancelled, isFault } from '@shared/fault'
 import type { EventOf } from '@shared/events'
+import type { MessageSource } from '@shared/session'
 import type { Parts } from './parts'
+import { originOf } from './queue'
 import { runLoop, type Ending } from './run-loop'
 import { newRun, type Run } from './run'
 
 type How = EventOf<'run.ended'>['how']
 export interface EndedRun { sessionId: number; runId: string; how: How }
+/** What a run begins with: a message that is stored first, or the run it goes on with. */
+export interface RunStart { message?: string; source?: MessageSource | null; parentId?: string | null; resume?: string }
 
 /** The runs of this process, at most one per session (04 §3). */
 export class Runs {
@@ -22,19 +26,24 @@ export class Runs {
   of(sessionId: number): Run | undefined { return this.#active.get(sessionId) }
 
   /** Starts a run at the tail of the branch; `message` is stored first. `resume` goes on with a run that waited. */
-  start(sessionId: number, options: { message?: string; parentId?: string | null; resume?: string } = {}): Run | null {
+  start(sessionId: number, options: RunStart = {}): Run | null {
     if (this.#closed || this.#active.has(sessionId)) return null
     const { store, project, env } = this.#parts
     const runId = options.resume ?? env.id('run')
     const run = project.sessionsDb.transaction(() => {
       const made = newRun(sessionId, runId, store.nextEpoch(sessionId, runId), project.emit)
-      if (options.message !== undefined) store.append(sessionId, { type: 'message', origin: 'user', runId, payload: { role: 'user', text: options.message, intent: 'normal' }, ...(options.parentId === undefined ? {} : { parentId: options.parentId }) }, made.epoch)
+      if (options.message !== undefined) this.#say(made, options.message, options)
       this.#life(sessionId, runId, options.resume === undefined ? 'start' : 'resumed')
       return made
     })()
     this.#active.set(sessionId, run)
     run.done = this.#drive(run)
     return run
+  }
+
+  #say(run: Run, text: string, { source, parentId }: RunStart): void {
+    const payload = { role: 'user', text, intent: 'normal', ...(source === null || source === undefined ? {} : { source }) }
+    this.#parts.store.append(run.sessionId, { type: 'message', origin: originOf(source), runId: run.runId, payload, ...(parentId === undefined ? {} : { parentId }) }, run.epoch)
   }
 
   async #drive(run: Run): Promise<void> {

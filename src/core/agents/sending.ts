@@ -1,4 +1,5 @@
 import { fail } from '@shared/fault'
+import type { MessageSource } from '@shared/session'
 import type { Parts } from './parts'
 import type { Runs } from './runs'
 import { placeholderTitle } from './titles'
@@ -33,11 +34,18 @@ export function sendMessage(parts: Parts, runs: Runs, sessionId: number, text: s
 /** The next followup, when the run before it ended normally (04 §3). */
 export function nextFollowup(parts: Parts, runs: Runs, sessionId: number): void {
   if (runs.closed) return
-  let text: string | null = null
   parts.project.sessionsDb.transaction(() => {
-    parts.queue.take(sessionId, 'followup', 1, (items) => { text = items[0]?.text ?? null })
-    if (text !== null) runs.start(sessionId, { message: text })
+    const [item] = parts.queue.take(sessionId, 'followup', 1, () => undefined)
+    if (item !== undefined) runs.start(sessionId, { message: item.text, source: item.source })
   })()
+}
+
+/** A message that is not the author's: wakes an idle session, waits for any other; `refused` when it can never be read (04 §10). */
+export function deliverMessage(parts: Parts, runs: Runs, sessionId: number, text: string, source: MessageSource): 'accepted' | 'later' | 'refused' {
+  const row = parts.store.find(sessionId)
+  if (row === undefined || row.status === 'archived') return 'refused'
+  if (row.status !== 'idle') { parts.queue.add(sessionId, 'followup', text, source); return 'accepted' }
+  return runs.start(sessionId, { message: text, source }) === null ? 'later' : 'accepted'
 }
 
 /** Goes on after a pause, an interruption or a plain end. AGENT_WAITING while the author owes an answer. */

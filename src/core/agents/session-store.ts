@@ -26,9 +26,12 @@ export class SessionStore {
     this.tree = new EntryTree(project.sessionsDb)
   }
 
+  find(id: number): SessionRow | undefined {
+    return this.#project.sessionsDb.prepare<[number], SessionRow>('SELECT * FROM Session WHERE id = ?').get(id)
+  }
+
   row(id: number): SessionRow {
-    const row = this.#project.sessionsDb.prepare<[number], SessionRow>('SELECT * FROM Session WHERE id = ?').get(id)
-    return row ?? fail('SESSION_UNKNOWN', `There is no session ${id}.`)
+    return this.find(id) ?? fail('SESSION_UNKNOWN', `There is no session ${id}.`)
   }
 
   get(id: number): Session { return toSession(this.row(id)) }

@@ -1,4 +1,4 @@
-import type { Answer, Entry, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
+import type { Answer, Entry, MessageSource, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
 import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
 
 /** A profile of 04 §1 after parsing; `tools` as written, expanded by the registry. */
@@ -19,6 +19,8 @@ export interface AgentService {
   entries(id: number, page: { before?: number; limit: number }): { entries: Entry[]; first: number; total: number }
   result(id: number, callId: string): Promise<{ result: ToolResult; text: string }>
   send(id: number, text: string, how: 'prompt' | 'steer' | 'followup'): Promise<{ queued: boolean }>
+  /** A message of a job or a schedule, inside the caller's transaction: wakes an idle session, else it is queued (04 §10). */
+  deliver(id: number, text: string, source: MessageSource): 'accepted' | 'later' | 'refused'
   cancel(id: number): Promise<void>
   continue(id: number): Promise<void>
   unqueue(id: number, itemId: string): void

@@ -4,6 +4,7 @@ import { ProjectConfig } from '@shared/settings'
 import { createAgentService } from '../agents/agent-service'
 import { loadProfiles } from '../agents/profiles'
 import type { AgentService, Profiles } from '../agents/types'
+import { createJobService } from '../jobs/job-service'
 import { createManuscript } from '../manuscript/manuscript'
 import type { Manuscript } from '../manuscript/types'
 import type { EmbeddingPort } from '../models/embeddings'
@@ -56,7 +57,8 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const profiles = profilesOf(project)
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const shell = shellOf(project, settings)
-  const services = createToolServices({ project, profiles, story, sql, shell, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
+  const jobs = createJobService({ project, deliver: (ownerId, text, source) => agents.deliver(ownerId, text, source) })
+  const services = createToolServices({ project, profiles, story, sql, shell, jobs, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)), checkSchemas: parts.watch })
   const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
   const pipeline = pipelineOf(parts, file, { project, profiles, services, external: createScriptTools(shelf, { project, runner }) })
@@ -67,7 +69,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const approvals = createApprovalStore(project)
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const runtime: ProjectRuntime = {
-    project, story, world, manuscript, profiles, pipeline, approvals, proposals: services.files.proposals, agents, scripts: shelf,
+    project, story, world, manuscript, profiles, pipeline, approvals, proposals: services.files.proposals, agents, jobs, scripts: shelf,
     config: () => ({ config: file.get().value, error: file.get().error }),
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {
@@ -141,11 +143,12 @@ function watchProject(runtime: ProjectRuntime): () => void {
 const lookAgainMs = 5_000
 
 /** Ends what a crash left open (04 §10, 05 §6) as soon as no other process of this installation works on the project. */
-async function recoverInTurn({ project, pipeline, agents }: ProjectRuntime): Promise<() => void> {
+async function recoverInTurn({ project, pipeline, agents, jobs }: ProjectRuntime): Promise<() => void> {
   if (project.readOnly) return () => undefined
   const recover = async () => {
     for (const { sessionId, callId, result } of await pipeline.recover()) await agents.settled(sessionId, callId, result)
     await agents.recover()
+    jobs.recover()
   }
   if (isSoleHolder(project.dir, project.env)) {
     await recover()

@@ -2,6 +2,7 @@ import type { Numbered, CoreEvent } from '@shared/events'
 import type { Approval } from '@shared/approval'
 import type { GlobalConfig, ProjectConfig, UiSettings } from '@shared/settings'
 import type { AgentService, Profiles } from '../agents/types'
+import type { JobService } from '../jobs/types'
 import type { Manuscript } from '../manuscript/types'
 import type { ModelPort } from '../models/types'
 import type { Env, OpenedProject } from '../project/types'
@@ -42,6 +43,7 @@ export interface ProjectRuntime {
   /** What dry runs proposed (06 §4). */
   readonly proposals: Proposals
   readonly agents: AgentService
+  readonly jobs: JobService
   /** Script tools of both layers, and what the author approved (08 §7). */
   readonly scripts: Shelf
   /** `.nbook/config.json` with last good values; `error` when it cannot be read: until it can, every call is denied, SETTING_INVALID (05 §1). */

@@ -14,6 +14,7 @@ import { project001 } from './migrations/project-001'
 import { project002 } from './migrations/project-002'
 import { sessions001 } from './migrations/sessions-001'
 import { sessions002 } from './migrations/sessions-002'
+import { sessions003 } from './migrations/sessions-003'
 import { openedProjects, registerOpened } from './opened-registry'
 import { authorizePath } from './paths/authorize'
 import { foldName } from './paths/fold'
@@ -38,7 +39,7 @@ export interface OpenOptions {
 }
 
 export const projectMigrations = [project001, project002]
-export const sessionsMigrations = [sessions001, sessions002]
+export const sessionsMigrations = [sessions001, sessions002, sessions003]
 
 /**
  * A project folder's canonical place (02 §1, §4). INVALID_PROJECT_ROOT, PROJECT_NOT_FOUND, PROJECT_ROOT_LINK,

@@ -3,6 +3,7 @@ import { eventsHandlers } from './events-handlers'
 import { filesHandlers } from './files-handlers'
 import { importHandlers } from './import-handlers'
 import { inboxHandlers } from './inbox-handlers'
+import { jobsHandlers } from './jobs-handlers'
 import { modelsHandlers } from './models-handlers'
 import { projectsHandlers } from './projects-handlers'
 import type { CoreHandlers } from './router'
@@ -13,5 +14,5 @@ import { worldHandlers } from './world-handlers'
 
 /** The answers of core, all of them: a missing one does not compile. */
 export const coreHandlers: CoreHandlers = {
-  ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...worldHandlers, ...modelsHandlers, ...importHandlers, ...inboxHandlers, ...eventsHandlers,
+  ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...worldHandlers, ...modelsHandlers, ...importHandlers, ...inboxHandlers, ...jobsHandlers, ...eventsHandlers,
 }

@@ -1,4 +1,5 @@
 import type { Profiles, TaskLists } from '../agents/types'
+import type { JobService } from '../jobs/types'
 import { createMemoryService } from '../memory/memory-service'
 import type { OpenedProject } from '../project/types'
 import type { ShellService } from '../shell/types'
@@ -28,6 +29,7 @@ export interface ServiceParts {
   sql: SqlRunner
   world: OpenedWorld
   shell: ShellService
+  jobs: JobService
   /** Asked for at the first use: the agents are made after the pipeline they call. */
   tasks(): TaskLists
   /** Folders outside that the author added in settings, as they are now. */
@@ -35,7 +37,7 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'files' | 'search' | 'sessionMode' | 'reports' | 'memory' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, jobs, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
@@ -43,6 +45,7 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     worlds: createWorldScope(world, profiles),
     sql,
     shell,
+    jobs,
     files: createFileService(project, profiles, readRoots),
     search: createFileSearch(project),
     memory: createMemoryService(project),

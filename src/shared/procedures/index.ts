@@ -5,6 +5,7 @@ import { eventProcedures } from './events'
 import { filesProcedures, trashProcedures } from './files'
 import { importProcedures } from './import'
 import { inboxProcedures } from './inbox'
+import { jobProcedures } from './jobs'
 import { projectProcedures } from './project'
 import { settingsProcedures } from './settings'
 import { storyProcedures } from './story'
@@ -13,7 +14,7 @@ import { worldProcedures } from './world'
 /** Every call a window can make. A new one is added to its area's file, and only there. */
 export const procedures = {
   ...appProcedures, ...projectProcedures, ...storyProcedures, ...filesProcedures, ...trashProcedures, ...sessionProcedures, ...approvalProcedures,
-  ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...eventProcedures,
+  ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...jobProcedures, ...eventProcedures,
 } as const
 
 export type Procedures = typeof procedures

@@ -1,10 +1,12 @@
 import { eraseTool, type AnyTool } from '../../define-tool'
 import { applyPatch } from './apply-patch'
 import { bash } from './bash'
+import { cancelJob } from './cancel-job'
 import { edit } from './edit'
 import { executeSql } from './execute-sql'
 import { executeWorld } from './execute-world'
 import { getChapterWriterBrief } from './get-chapter-writer-brief'
+import { getJob } from './get-job'
 import { getSceneWorldContext } from './get-scene-world-context'
 import { getStoryChapter } from './get-story-chapter'
 import { getStoryDecision } from './get-story-decision'
@@ -12,6 +14,7 @@ import { getStoryPromise } from './get-story-promise'
 import { getStorySceneContext } from './get-story-scene-context'
 import { getStoryThread } from './get-story-thread'
 import { getStoryTree } from './get-story-tree'
+import { listJobs } from './list-jobs'
 import { read } from './read'
 import { reportResult } from './report-result'
 import { requestUserInput } from './request-user-input'
@@ -29,7 +32,7 @@ import { write } from './write'
 
 /** Every tool of pack `nbook`; the registry orders them by name. */
 export const nbookTools: readonly AnyTool[] = [
-  eraseTool(applyPatch), eraseTool(bash), eraseTool(edit), eraseTool(executeSql), eraseTool(executeWorld), eraseTool(getChapterWriterBrief), eraseTool(getSceneWorldContext), eraseTool(getStoryChapter), eraseTool(getStoryDecision),
+  eraseTool(applyPatch), eraseTool(bash), eraseTool(cancelJob), eraseTool(getJob), eraseTool(listJobs), eraseTool(edit), eraseTool(executeSql), eraseTool(executeWorld), eraseTool(getChapterWriterBrief), eraseTool(getSceneWorldContext), eraseTool(getStoryChapter), eraseTool(getStoryDecision),
   eraseTool(getStoryPromise), eraseTool(getStorySceneContext), eraseTool(getStoryThread), eraseTool(getStoryTree), eraseTool(read), eraseTool(reportResult),
   eraseTool(requestUserInput), eraseTool(savePromiseBeat), eraseTool(saveStoryAct), eraseTool(saveStoryChapter), eraseTool(saveStoryDecision),
   eraseTool(saveStoryPromise), eraseTool(saveStoryScene), eraseTool(saveStoryThread), eraseTool(switchMode), eraseTool(taskCreate), eraseTool(taskSetStatus),

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { fail } from '@shared/fault'
+import { JobAsk, type DeliveryStatus, type Job, type JobKind, type JobStatus } from '@shared/job'
+import type { OpenedProject } from '../project/types'
+
+/** Columns of Job as SQLite gives them. */
+export interface JobRow {
+  seq: number; id: string; kind: JobKind; title: string; ownerId: number; rootId: number; sessionId: number | null; callId: string | null; status: JobStatus; stage: string | null
+  asks: string; stopping: number; deliveryStatus: DeliveryStatus; deliver: number; result: string; data: string | null; error: string | null; startedAt: string; finishedAt: string | null
+}
+export type JobChange = Partial<Pick<JobRow, 'status' | 'stage' | 'asks' | 'stopping' | 'deliveryStatus' | 'result' | 'data' | 'error' | 'finishedAt'>>
+
+const PREVIEW = 200
+const Asks = z.array(JobAsk)
+
+export function toJob(row: JobRow): Job {
+  return {
+    id: row.id, kind: row.kind, title: row.title, status: row.status, ownerId: row.ownerId, rootId: row.rootId, sessionId: row.sessionId, stage: row.stage,
+    asks: Asks.parse(JSON.parse(row.asks)), stopping: row.stopping === 1, deliveryStatus: row.deliveryStatus, preview: [...row.result.replace(/\s+/g, ' ').trim()].slice(0, PREVIEW).join(''),
+    error: row.error, startedAt: row.startedAt, finishedAt: row.finishedAt,
+  }
+}
+
+/** The Job table. */
+export class JobRows {
+  readonly #project: OpenedProject
+  constructor(project: OpenedProject) { this.#project = project }
+
+  get(id: string): JobRow {
+    return this.#project.sessionsDb.prepare<[string], JobRow>('SELECT * FROM Job WHERE id = ?').get(id)
+      ?? fail('JOB_UNKNOWN', `There is no job "${id.slice(0, 60)}".`, { fix: 'list_jobs gives the ids.' })
+  }
+
+  /** Newest first; the result as far as a preview needs it. */
+  list(ownerIds: readonly number[] | null): JobRow[] {
+    const columns = 'seq, id, kind, title, ownerId, rootId, sessionId, callId, status, stage, asks, stopping, deliveryStatus, deliver, substr(result, 1, 800) AS result, NULL AS data, error, startedAt, finishedAt'
+    return ownerIds === null
+      ? this.#project.sessionsDb.prepare<[], JobRow>(`SELECT ${columns} FROM Job ORDER BY seq DESC LIMIT 1000`).all()
+      : this.#project.sessionsDb.prepare<[string], JobRow>(`SELECT ${columns} FROM Job WHERE ownerId IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT 1000`).all(JSON.stringify(ownerIds))
+  }
+
+  where(condition: string, ...values: unknown[]): JobRow[] {
+    return this.#project.sessionsDb.prepare<unknown[], JobRow>(`SELECT * FROM Job WHERE ${condition} ORDER BY seq`).all(...values)
+  }
+
+  insert(row: Pick<JobRow, 'id' | 'kind' | 'title' | 'ownerId' | 'rootId' | 'sessionId' | 'callId' | 'deliver' | 'startedAt'>): void {
+    this.#project.sessionsDb.prepare(`INSERT INTO Job (id, kind, title, ownerId, rootId, sessionId, callId, deliver, startedAt)
+      VALUES (@id, @kind, @title, @ownerId, @rootId, @sessionId, @callId, @deliver, @startedAt)`).run(row)
+  }
+
+  /** False when the job was over, or changed by another, in between. */
+  set(id: string, change: JobChange, onlyWhile: readonly JobStatus[]): boolean {
+    const columns = Object.keys(change).map((name) => `${name} = @${name}`).join(', ')
+    return this.#project.sessionsDb.prepare(`UPDATE Job SET ${columns} WHERE id = @id AND status IN (SELECT value FROM json_each(@onlyWhile))`).run({ ...change, id, onlyWhile: JSON.stringify(onlyWhile) }).changes === 1
+  }
+
+  remove(ids: readonly string[]): void {
+    const list = JSON.stringify(ids)
+    this.#project.sessionsDb.prepare('DELETE FROM Job WHERE id IN (SELECT value FROM json_each(?))').run(list)
+    this.#project.sessionsDb.prepare('DELETE FROM JobDelivery WHERE jobId IN (SELECT value FROM json_each(?))').run(list)
+  }
+}

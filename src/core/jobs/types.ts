@@ -1,0 +1,54 @@
+import type { Job, JobAsk, JobKind, JobStatus } from '@shared/job'
+
+export interface NewJob {
+  kind: JobKind
+  title: string
+  /** The session that started it: it is told the end, and only it may cancel. */
+  ownerId: number
+  callId?: string
+  /** The session that does the work. */
+  sessionId?: number
+  /** False: nobody is told, the result is read where it was asked for. */
+  deliver?: boolean
+}
+
+/** How a job ended. `result` is its whole text, `data` what else there is, as JSON. */
+export interface JobEnd { status: Extract<JobStatus, 'completed' | 'failed' | 'cancelled'>; result: string; data?: unknown; error?: string | null }
+
+/** A job with its whole result. */
+export interface FullJob { job: Job; result: string; data: unknown }
+
+/**
+ * Work beside a reply (04 §11). Every change is committed before it is told. At most 8 jobs of a kind run at once in one session
+ * tree, else JOB_LIMIT.
+ */
+export interface JobService {
+  start(given: NewJob): Job
+  /** What is called once when someone wants the job to stop, also when that was asked before. The work then calls `finish`. */
+  onCancel(id: string, stop: () => void): void
+  /** What it does now, in words. */
+  stage(id: string, text: string | null): void
+  /** It waits for the author. */
+  waiting(id: string, asks: readonly JobAsk[]): void
+  running(id: string): void
+  /** The end, first committed, then told once. A second end changes nothing. */
+  finish(id: string, end: JobEnd): Job
+  /** JOB_UNKNOWN. */
+  get(id: string): FullJob
+  list(filter?: { ownerId?: number }): Job[]
+  /** May this session give orders about the job? CLI sessions of a project are one owner. */
+  owns(sessionId: number, job: Pick<Job, 'ownerId'>): boolean
+  /** Asks a job to stop; it is `cancelled` once settled. */
+  cancel(id: string): Job
+  /** Removes finished ones: one, or all. The author's. */
+  clear(id?: string): void
+  /** After a start, once nobody else works on the project: what ran is interrupted, what was not delivered is. */
+  recover(): void
+}
+
+/** How a message reaches the owner: `later` when it cannot now, `refused` when it never will. */
+export type Delivered = 'accepted' | 'later' | 'refused'
+
+declare module '../tools/types' {
+  interface ToolServices { jobs: JobService }
+}
