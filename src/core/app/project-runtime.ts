@@ -69,7 +69,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const approvals = createApprovalStore(project)
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const runtime: ProjectRuntime = {
-    project, story, world, manuscript, profiles, pipeline, approvals, proposals: services.files.proposals, agents, jobs, scripts: shelf,
+    project, story, world, manuscript, profiles, pipeline, approvals, proposals: services.files.proposals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf,
     config: () => ({ config: file.get().value, error: file.get().error }),
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {

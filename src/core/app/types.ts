@@ -9,6 +9,7 @@ import type { Env, OpenedProject } from '../project/types'
 import type { Shelf } from '../scripts/shelf'
 import type { StoryService } from '../story/types'
 import type { Proposals } from '../tools/proposals'
+import type { WriteRoots } from '../tools/write-roots'
 import type { Pipeline } from '../tools/types'
 import type { WorldService } from '../world/types'
 
@@ -42,6 +43,8 @@ export interface ProjectRuntime {
   readonly approvals: ApprovalStore
   /** What dry runs proposed (06 §4). */
   readonly proposals: Proposals
+  /** Folders outside that the author let a session write in (06 §1.1). */
+  readonly writeRoots: WriteRoots
   readonly agents: AgentService
   readonly jobs: JobService
   /** Script tools of both layers, and what the author approved (08 §7). */

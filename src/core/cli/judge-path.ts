@@ -1,18 +1,25 @@
+import type { ProjectRuntime } from '../app/types'
 import { judgePath } from '../project/paths/judge'
 import { EXIT, type Command } from './command'
 import { show } from './io'
-import { parseOptions, required } from './usage'
+import { parseOptions, required, UsageError } from './usage'
 import { withProject } from './with-project'
 
-/** `judge path` (10, 06 §1.2): what the gate would say of a path, without touching it. */
+/** `judge path` (10, 06 §1.2): what the gate would say of a path, without touching it; the author's folders to read count, those to write only for their session. */
 export const judgePathCommand: Command = {
-  usage: 'judge path PATH --project DIR [--op read|write] [--json]',
+  usage: 'judge path PATH --project DIR [--op read|write] [--session ID] [--json]',
   does: 'Says whether a tool may read or write a path: {verdict: "allow"|"deny", reason}.',
   async run(argv, io) {
-    const parsed = parseOptions(argv, { project: 'string', op: ['read', 'write'] }, { min: 1, max: 1, names: ['PATH'] })
+    const parsed = parseOptions(argv, { project: 'string', op: ['read', 'write'], session: 'string' }, { min: 1, max: 1, names: ['PATH'] })
     const [path = ''] = parsed.words
-    const { verdict, reason } = await withProject(required(parsed, 'project'), io, {}, ({ project }) => judgePath(project, path, parsed.text('op') === 'write' ? 'create' : 'read'))
+    const session = parsed.text('session')
+    if (session !== undefined && !/^[1-9]\d{0,14}$/.test(session)) throw new UsageError(`--session takes a number, not "${session}"`)
+    const { verdict, reason } = await withProject(required(parsed, 'project'), io, {}, (runtime, core) => judgePath(runtime.project, path, {
+      use: parsed.text('op') === 'write' ? 'create' : 'read', readRoots: core.settings.get().config.read_roots ?? [], writeRoots: rootsOf(runtime, session),
+    }))
     show(io, parsed.json, { verdict, reason }, reason === '' ? verdict : `${verdict}: ${reason}`)
     return EXIT.ok
   },
 }
+
+const rootsOf = (runtime: ProjectRuntime, session: string | undefined): string[] => (session === undefined ? [] : runtime.writeRoots.of(runtime.agents.get(Number(session)).id))

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCore } from '../app/create-core'
 import type { Io } from './io'
 import { main } from './main'
 
@@ -10,12 +11,14 @@ const rules = join(home, 'rules.json')
 beforeAll(() => { writeFileSync(rules, '[{"program":"bash"},{"program":"./x"},7]') })
 afterAll(() => { rmSync(home, { recursive: true, force: true }) })
 
-async function judge(...argv: string[]): Promise<{ code: number; out: unknown; err: string }> {
+/** One command with its one JSON value. */
+async function run(...argv: string[]): Promise<{ code: number; out: unknown; err: string }> {
   const seen = { out: '', err: '' }
   const io: Io = { out: (text) => { seen.out += text }, err: (text) => { seen.err += text }, isTerminal: false, async *stdin() { yield '' }, env: { WENQU_HOME: join(home, '.wenqu') } }
-  const code = await main(['judge', ...argv, '--json'], io)
+  const code = await main([...argv, '--json'], io)
   return { code, out: JSON.parse(seen.out), err: seen.err }
 }
+const judge = (...argv: string[]) => run('judge', ...argv)
 
 describe('judge shell (10, 06 §9)', () => {
   it.each<[string[], string, RegExp]>([
@@ -49,5 +52,40 @@ describe('judge url (10, 07 §1.1)', () => {
     [['ftp://example.com/'], 'deny', 'URL_SCHEME: '], [['https://example.com/', '--allow', '*.com'], 'deny', 'HOST_LIST_INVALID: '],
   ])('%j: %s', async (argv, verdict, reason) => {
     expect(await judge('url', ...argv)).toMatchObject({ code: 0, out: { verdict, reason: reason === '' ? '' : expect.stringContaining(reason) as string } })
+  })
+})
+
+describe('judge path (10, 06 §1.1, §1.2)', () => {
+  const dir = join(home, 'novel')
+  const [library, notes] = [join(home, 'library'), join(home, 'notes')]
+  let session = 0
+
+  beforeAll(async () => {
+    for (const folder of [library, notes]) mkdirSync(folder)
+    await run('project', 'new', dir)
+    mkdirSync(join(home, '.wenqu'), { recursive: true })
+    writeFileSync(join(home, '.wenqu', 'config.json'), JSON.stringify({ read_roots: [library] }))
+    const core = await createCore({ home: join(home, '.wenqu'), watch: false })
+    try {
+      const runtime = await core.open(dir)
+      session = runtime.agents.create({ profileKey: 'leader.default' }).id
+      runtime.agents.create({ profileKey: 'leader.default' })
+      runtime.writeRoots.grant(session, notes)
+      for (const [folder, code] of [['/', 'WRITE_ROOT_REFUSED'], [homedir(), 'WRITE_ROOT_REFUSED'], [join(home, '.wenqu'), 'WRITE_ROOT_REFUSED'], [join(home, 'none'), 'NOT_FOUND'], ['notes', 'PATH_INVALID'], [rules, 'NOT_A_FOLDER']] as const) expect(() => runtime.writeRoots.grant(session, folder)).toThrow(code)
+    } finally {
+      await core.close()
+    }
+  })
+
+  it.each<[string, string[], string, string]>([
+    ['of the project', ['ch.md'], 'allow', ''], ['of the project, to write', ['ch.md', '--op', 'write'], 'allow', ''], ['above it', ['../x.md'], 'deny', 'PATH_OUTSIDE: '],
+    ['in a folder to read', [join(library, 'a.md')], 'allow', ''], ['in a folder to read, to write', [join(library, 'a.md'), '--op', 'write'], 'deny', 'PATH_READ_ONLY: '],
+    ['in a granted folder, without its session', [join(notes, 'a.md'), '--op', 'write'], 'deny', 'PATH_OUTSIDE: '], ['beside a granted folder', [`${notes}-2/a.md`, '--op', 'write', '--session', 'SESSION'], 'deny', 'PATH_OUTSIDE: '],
+    ['in a granted folder, of its session', [join(notes, 'a.md'), '--op', 'write', '--session', 'SESSION'], 'allow', ''], ['in a granted folder, of another session', [join(notes, 'a.md'), '--op', 'write', '--session', 'OTHER'], 'deny', 'PATH_OUTSIDE: '],
+    ['in a control folder of a granted one', [join(notes, '.git', 'x'), '--op', 'write', '--session', 'SESSION'], 'deny', 'PATH_PROTECTED: '],
+  ])('%s', async (_what, argv, verdict, reason) => {
+    const words = argv.map((word) => (word === 'SESSION' ? String(session) : word === 'OTHER' ? String(session + 1) : word))
+    const done = await judge('path', ...words, '--project', dir)
+    expect(done).toMatchObject({ code: 0, out: { verdict, reason: reason === '' ? '' : expect.stringContaining(reason) as string } })
   })
 })

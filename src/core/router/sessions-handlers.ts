@@ -1,6 +1,7 @@
 import type { Handlers } from '@shared/procedures'
 import type { sessionProcedures } from '@shared/procedures/agents'
-import type { RequestContext } from '../app/types'
+import type { ProjectRuntime, RequestContext } from '../app/types'
+import type { WriteRoots } from '../tools/write-roots'
 
 type SessionName = keyof typeof sessionProcedures
 
@@ -57,9 +58,24 @@ export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
     await core.get(project).agents.answer(sessionId, callId, answers)
     return {}
   },
+  'sessions.writeRoots': ({ project, sessionId, path }, { core }) => {
+    const { writeRoots } = core.get(project)
+    return { roots: writeRoots.of(sessionId), offer: path === undefined ? null : writeRoots.offer(path) }
+  },
+  'sessions.grantWriteRoot': ({ project, sessionId, folder }, { core }) => changeRoots(core.get(project), sessionId, (roots) => roots.grant(sessionId, folder)),
+  'sessions.revokeWriteRoot': ({ project, sessionId, folder }, { core }) => changeRoots(core.get(project), sessionId, (roots) => roots.revoke(sessionId, folder)),
   'sessions.markSeen': ({ project, sessionId }, { core }) => {
     core.get(project).agents.markSeen(sessionId)
     return {}
   },
   'usage.project': ({ project }, { core }) => core.get(project).agents.usage(),
+}
+
+/** Every window of the session sees it. */
+function changeRoots({ project, agents, writeRoots }: ProjectRuntime, sessionId: number, change: (roots: WriteRoots) => void): Record<string, never> {
+  project.assertWritable()
+  const session = agents.get(sessionId)
+  change(writeRoots)
+  project.emit({ type: 'session.changed', session })
+  return {}
 }

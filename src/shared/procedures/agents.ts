@@ -29,6 +29,9 @@ export const sessionProcedures = {
   'sessions.fork': human('A new session from here.', z.strictObject({ ...inSession, entryId: z.string() }), Session),
   'sessions.archive': human('Makes a session read-only, or usable again.', z.strictObject({ ...inSession, archived: z.boolean() }), Session),
   'sessions.answer': human('Answers the questions a call waits for.', z.strictObject({ ...inSession, callId: z.string(), answers: z.array(Answer) }), done),
+  'sessions.writeRoots': open('Folders outside the novel that the author lets a session write in; for a refused path also the folder that could be granted.', z.strictObject({ ...inSession, path: z.string().max(4_096).optional() }), z.object({ roots: z.array(z.string()), offer: z.string().nullable() })),
+  'sessions.grantWriteRoot': human('Lets a session write in a folder outside the novel.', z.strictObject({ ...inSession, folder: z.string().max(4_096) }), done),
+  'sessions.revokeWriteRoot': human('Takes that back; it counts from the next call.', z.strictObject({ ...inSession, folder: z.string().max(4_096) }), done),
   'sessions.markSeen': open('Clears the unread dot.', z.strictObject(inSession), done),
   'usage.project': open('Usage of the whole project, and per day.', z.strictObject(inProject), z.object({ total: Usage, days: z.array(z.object({ day: z.string(), usage: Usage })) })),
 } as const

@@ -43,8 +43,8 @@ export const isSystemPath = (segments: readonly string[]): boolean => process.pl
 async function placeAbsolute(world: PathWorld, path: string, rules: PathRules): Promise<Placed> {
   const all = normalise(path, true)
   const absolute = (path.startsWith('/') ? '/' : '') + all.join('/')
-  const outside = (): never => fail('PATH_OUTSIDE', `"${showPath(path)}" lies outside the project.`, { actual: path })
-  if (isSystemPath(all)) outside()
+  const outside = (): never => fail('PATH_OUTSIDE', `"${showPath(path)}" lies outside the project.`, { actual: path, ...(rules.use === 'read' ? {} : wayOut(absolute)) })
+  if (isSystemPath(all)) fail('PATH_OUTSIDE', `"${showPath(path)}" belongs to the system.`, { actual: path })
   const own = below(world.own.dir, absolute)
   if (own !== null) {
     checkPortable(own, path)
@@ -57,6 +57,9 @@ async function placeAbsolute(world: PathWorld, path: string, rules: PathRules): 
   const writable = longest(rules.writeRoots ?? [], absolute) !== null
   return { root: { dir: found.dir, owner: null, writable }, segments: found.segments, shownPrefix: found.dir.endsWith('/') ? found.dir : `${found.dir}/` }
 }
+
+/** A folder outside is the author's to grant, never the model's; the window offers it beside the refusal. */
+const wayOut = (absolute: string) => ({ fix: 'Write inside the project, or ask the author to let this conversation write in that folder.', data: { outside: absolute } })
 
 /** The innermost of some absolute folders that holds the path; relative entries are no root (06 §1.1). */
 function longest(roots: readonly string[], absolute: string): { dir: string; segments: string[] } | null {

@@ -140,8 +140,8 @@ describe('authorization by the ten steps', () => {
 
   it('judges without touching anything', async () => {
     const project = { files: { authorize: (path: string, rules: PathRules) => authorizePath(world, path, rules) } } as unknown as Parameters<typeof judgePath>[0]
-    expect(await judgePath(project, 'new/x.md', 'write')).toEqual({ verdict: 'allow', reason: '', code: null })
-    expect(await judgePath(project, '../x', 'read')).toMatchObject({ verdict: 'deny', code: 'PATH_OUTSIDE' })
+    expect(await judgePath(project, 'new/x.md', { use: 'write' })).toEqual({ verdict: 'allow', reason: '', code: null })
+    expect(await judgePath(project, '../x', { use: 'read' })).toMatchObject({ verdict: 'deny', code: 'PATH_OUTSIDE' })
     expect(readdirSync(P())).not.toContain('new')
   })
 

@@ -1,10 +1,10 @@
 import { isFault } from '@shared/fault'
-import type { OpenedProject, PathUse } from '../types'
+import type { OpenedProject, PathRules } from '../types'
 
-/** What the path rules say without touching anything (`wenqu judge path`, 10). `reason` is a code and its sentence, or ''. */
-export async function judgePath(project: Pick<OpenedProject, 'files'>, path: string, use: PathUse): Promise<{ verdict: 'allow' | 'deny'; reason: string; code: string | null }> {
+/** What the path rules say without touching anything (`wenqu judge path`, 10), with the roots that count now. `reason` is a code and its sentence, or ''. */
+export async function judgePath(project: Pick<OpenedProject, 'files'>, path: string, { use, ...roots }: Pick<PathRules, 'use' | 'readRoots' | 'writeRoots'>): Promise<{ verdict: 'allow' | 'deny'; reason: string; code: string | null }> {
   try {
-    await project.files.authorize(path, { use, missingOk: true, kind: use === 'read' ? 'any' : 'file' })
+    await project.files.authorize(path, { use, ...roots, missingOk: true, kind: use === 'read' ? 'any' : 'file' })
     return { verdict: 'allow', reason: '', code: null }
   } catch (error) {
     if (!isFault(error)) throw error

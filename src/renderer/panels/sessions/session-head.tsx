@@ -14,6 +14,7 @@ import { moveInList } from '../../ui/list-keys'
 import { RowMenu } from '../../ui/menu'
 import { visibleText } from '../approvals/visible-text'
 import { HeadControls } from './head-controls'
+import { WriteRootList } from './outside-write'
 
 export const sessionTitle = (session: Session, placeholder: string) => (session.title === '' ? placeholder : visibleText(session.title))
 
@@ -77,6 +78,7 @@ export function SessionHead() {
         <IconButton label={t('sessions.new')} testId="session-new" onClick={() => void attempt(create)}><Plus size={16} aria-hidden /></IconButton>
       </div>
       <HeadControls session={session ?? null} />
+      {session && <WriteRootList sessionId={session.id} />}
     </header>
   )
 }

@@ -15,6 +15,7 @@ import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
 import { DiffText, Effects } from '../approvals/effects'
 import { visibleText } from '../approvals/visible-text'
+import { OutsideWrite } from './outside-write'
 
 export type CardState = ToolResult['status'] | 'running' | 'approval' | 'question'
 interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: string | null; /** What a call that waits for approval would do. */ effects?: readonly Effect[]; onSee?: () => void }
@@ -93,11 +94,19 @@ function Body({ args, result, callId, effects }: Pick<Props, 'args' | 'result' |
   )
 }
 
+/** A write that left the novel names where it wanted to. */
+function useOutside(result: ToolResult | null): { sessionId: number; path: string } | null {
+  const sessionId = useTranscript((s) => s.sessionId)
+  const path = result?.code === 'PATH_OUTSIDE' ? result.details['outside'] : undefined
+  return sessionId !== null && typeof path === 'string' ? { sessionId, path } : null
+}
+
 /** One call: what it did, to what, how it went; the rest on demand. */
 export function ToolCard({ id, callId, tool, args, result, state, stage, effects, onSee }: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const outline = useStory((s) => s.outline)
+  const outside = useOutside(result)
   const key = `sessions.tool.${tool}`
   const Icon = icons[state]
   return (
@@ -111,6 +120,7 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
         </button>
         {onSee && <Button size="small" onClick={onSee}>{t('sessions.seeApproval')}</Button>}
       </div>
+      {outside !== null && <OutsideWrite sessionId={outside.sessionId} path={outside.path} />}
       {open && <Body args={args} result={result} callId={callId} {...(effects ? { effects } : {})} />}
     </div>
   )
