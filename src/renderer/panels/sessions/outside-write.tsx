@@ -11,10 +11,9 @@ import { visibleText } from '../approvals/visible-text'
 interface Roots { roots: readonly string[]; offer: string | null }
 
 /** The folders a conversation may write in outside the novel, and what could be granted for a refused path; live. */
-function useRoots(sessionId: number | null, path?: string): Roots {
+function useRoots(sessionId: number, path?: string): Roots {
   const [found, setFound] = useState<Roots>({ roots: [], offer: null })
   const ask = useCallback(() => {
-    if (sessionId === null) return setFound({ roots: [], offer: null })
     void call('sessions.writeRoots', { project: projectId(), sessionId, ...(path === undefined ? {} : { path }) }).then(setFound, () => undefined)
   }, [sessionId, path])
   useEffect(() => {
