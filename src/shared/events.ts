@@ -46,6 +46,9 @@ export const CoreEvent = z.discriminatedUnion('type', [
   note('call.end', { sessionId: z.number(), callId: z.string(), status: z.string(), code: z.string().nullable(), ms: z.number() }),
   note('job.changed', { job: Job }),
   note('job.removed', { ids: z.array(z.string()) }),
+  /** Script tools, what was approved of them, or their files changed. */
+  note('tools.changed', {}),
+  note('tooltest.progress', { tool: z.string(), layer: z.enum(['global', 'project']), done: z.number(), total: z.number(), state: z.enum(['running', 'done', 'stopped', 'failed']), row: z.object({ name: z.string(), kind: z.string(), verdict: z.string() }).nullable(), message: z.string().nullable() }),
   note('import.progress', { importId: z.string(), stage: z.string(), done: z.number(), total: z.number(), state: z.enum(['running', 'done', 'stopped', 'failed']), message: z.string().nullable() }),
 ])
 export type CoreEvent = z.infer<typeof CoreEvent>

@@ -17,6 +17,7 @@ import type { SandboxHost } from '../sandbox/types'
 import { createScriptRunner } from '../scripts/run-script'
 import { createScriptTools } from '../scripts/script-tools'
 import { createShelf } from '../scripts/shelf'
+import { watchTools } from '../scripts/watch-tools'
 import { createShellService } from '../shell/shell-service'
 import { createRuleBook } from '../shell/judge/rule-sources'
 import type { ShellService } from '../shell/types'
@@ -68,13 +69,16 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   })
   const approvals = createApprovalStore(project)
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
+  const closing = new Set<() => Promise<void>>()
   const runtime: ProjectRuntime = {
     project, story, world, manuscript, profiles, pipeline, approvals, proposals: services.files.proposals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf,
     config: () => ({ config: file.get().value, error: file.get().error }),
+    onClose: (work) => void closing.add(work),
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {
-      for (const stop of [leaveStories, leaveWorlds, stopTelling, stopWatching, stopTending, stopRecovering]) stop()
+      for (const stop of [leaveStories, leaveWorlds, stopTelling, stopWatching, stopTending, stopTools, stopRecovering]) stop()
       await closeImports(runtime)
+      await Promise.all([...closing].map((work) => work()))
       await agents.close()
       await sql.close()
       await shell.close()
@@ -84,6 +88,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   }
   const stopWatching = parts.watch ? watchProject(runtime) : () => undefined
   const stopTending = parts.watch ? tendWorld(project, world) : () => undefined
+  const stopTools = parts.watch ? watchTools(shelf, () => project.emit({ type: 'tools.changed' })) : () => undefined
   const stopRecovering = await recoverInTurn(runtime)
   return runtime
 }

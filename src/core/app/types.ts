@@ -52,6 +52,8 @@ export interface ProjectRuntime {
   /** `.nbook/config.json` with last good values; `error` when it cannot be read: until it can, every call is denied, SETTING_INVALID (05 §1). */
   config(): { config: ProjectConfig; error: string | null }
   setConfig(change: (config: ProjectConfig) => ProjectConfig): Promise<void>
+  /** Work of parts the runtime does not know, ended before it closes. */
+  onClose(work: () => Promise<void>): void
   close(): Promise<void>
 }
 

@@ -47,8 +47,10 @@ console.log(\`\${count} Markdown files in \${folder}.\`)
 `,
 }
 
-const toolJson = (name: string, language: Language) => ({
-  name, version: 1, description: 'Counts the Markdown files of a folder. Use it to see how many chapters a folder holds.',
+const usualDescription = 'Counts the Markdown files of a folder. Use it to see how many chapters a folder holds.'
+
+const toolJson = (name: string, language: Language, description: string) => ({
+  name, version: 1, description,
   inputSchema: { type: 'object', additionalProperties: false, required: ['folder'], properties: { folder: { type: 'string', format: 'project-path', maxLength: 1_024, description: 'Folder below the project, e.g. manuscript.' } } },
   command: commands[language], timeoutSeconds: 30, effects: ['read'],
 })
@@ -62,12 +64,12 @@ const cases = [
 ]
 
 /** `tools new` (08 §8): a whole small tool that passes the lint and its own cases. FOLDER_EXISTS, TOOL_NAME. */
-export async function writeScaffold(tools: string, name: string, language: Language, today: string): Promise<{ dir: string; files: string[] }> {
+export async function writeScaffold(tools: string, name: string, language: Language, today: string, description = usualDescription): Promise<{ dir: string; files: string[] }> {
   if (!/^[a-z][a-z0-9_]{2,47}$/.test(name) || name.startsWith('mcp_')) fail('TOOL_NAME', `"${name.slice(0, 80)}" cannot be the name of a tool: 3-48 small letters, digits and _, a letter first, not mcp_….`)
   const dir = join(tools, name)
   if (existsSync(dir)) fail('FOLDER_EXISTS', `${dir} exists already; nothing was written.`, { fix: 'Choose another name.' })
   const files: Readonly<Record<string, string>> = {
-    'tool.json': `${JSON.stringify(toolJson(name, language), null, 2)}\n`, [names[language]]: runs[language],
+    'tool.json': `${JSON.stringify(toolJson(name, language, description), null, 2)}\n`, [names[language]]: runs[language],
     'tests/cases.json': `${JSON.stringify(cases, null, 2)}\n`, 'CHANGES.md': `# ${name}\n\n## 1 (${today})\nFirst version.\n`,
   }
   for (const [path, text] of Object.entries(files)) {

@@ -5,6 +5,7 @@ import type { Env } from '../project/types'
 import { ENGINE_TOOLS } from '../tools/grants'
 import { ORCHESTRATOR_ONLY } from '../tools/role-table'
 import { differences } from './folder-content'
+import { keepApproved } from './kept-copy'
 import { scriptFolders } from './load-folders'
 import { isSame, openToolTrust, type ToolPlace } from './tool-trust'
 import type { Approved, Layer, ScriptFolder, ScriptState, StateWord } from './types'
@@ -74,6 +75,7 @@ export function createShelf(parts: ShelfParts): Shelf {
       if (typeof spec.command === 'string' && !consent.shell) fail('SHELL_CONSENT', `${spec.name} is a command that a shell reads; that needs a second consent.`, { fix: 'Add --shell.' })
       const files = look().find((folder) => folder.dir === found.dir)?.content?.files ?? {}
       await trust.approve({ ...placeOf(found), hash, files, ...consent, profiles: [...consent.profiles], definition: spec.raw, at: env.now().toISOString() })
+      await keepApproved(env.home, found, { hash, files })
       return find(name, found.layer) ?? found
     },
     async revoke(name, layer) {

@@ -9,12 +9,14 @@ import { jobProcedures } from './jobs'
 import { projectProcedures } from './project'
 import { settingsProcedures } from './settings'
 import { storyProcedures } from './story'
+import { toolsProcedures } from './tools'
 import { worldProcedures } from './world'
 
 /** Every call a window can make. A new one is added to its area's file, and only there. */
 export const procedures = {
   ...appProcedures, ...projectProcedures, ...storyProcedures, ...filesProcedures, ...trashProcedures, ...sessionProcedures, ...approvalProcedures,
   ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...jobProcedures, ...eventProcedures,
+  ...toolsProcedures,
 } as const
 
 export type Procedures = typeof procedures

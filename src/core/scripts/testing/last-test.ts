@@ -4,24 +4,26 @@ import { readJson, writeJson } from '../../project/json-store'
 import { sha256 } from '../../tools/canonical'
 import type { Outcome } from '../../tools/lint/outcome-types'
 import type { ScriptState } from '../types'
-import type { Report } from './report'
+import type { Report, Row } from './report'
 
 const Kept = z.object({
-  hash: z.string(), at: z.string(), green: z.boolean(),
+  hash: z.string(), at: z.string(), green: z.boolean(), network: z.string().nullable().default(null), missing: z.array(z.string()).default([]),
+  rows: z.array(z.object({ name: z.string(), kind: z.enum(['happy', 'error', 'permission', 'generated']), verdict: z.enum(['green', 'red', 'skipped']), stage: z.string().nullable(), text: z.string().nullable(), why: z.string().nullable(), ms: z.number().nullable() })).default([]),
   outcomes: z.array(z.object({
     tool: z.string(), role: z.string().nullable(), args: z.record(z.string(), z.unknown()), status: z.enum(['ok', 'fail', 'denied', 'needs_approval']), code: z.string().nullable(), content: z.string(),
     exitCode: z.number().nullable(), cut: z.boolean(), changed: z.boolean(),
   })),
 })
-export interface LastTest { readonly hash: string; readonly at: string; readonly green: boolean; readonly outcomes: readonly Outcome[] }
+export interface LastTest { readonly hash: string; readonly at: string; readonly green: boolean; readonly network: string | null; readonly missing: readonly string[]; readonly rows: readonly Row[]; readonly outcomes: readonly Outcome[] }
 
 const placeOf = (home: string, { dir, name }: Pick<ScriptState, 'dir' | 'name'>): string => join(home, 'tool-tests', `${name}-${sha256(dir).slice(0, 12)}.json`)
 const keptArgs = 2_000
+const keptText = 4_000
 
 /** Keeps what a test found, for the lint's rules on runs (08 §9 °) and the window. */
-export async function keepLastTest(home: string, state: ScriptState, { hash, green, outcomes }: Report, at: string): Promise<void> {
+export async function keepLastTest(home: string, state: ScriptState, { hash, green, outcomes, rows, missing, network }: Report, at: string): Promise<void> {
   const small = outcomes.map((one) => ({ ...one, args: JSON.stringify(one.args).length > keptArgs ? {} : one.args }))
-  await writeJson(placeOf(home, state), { hash, at, green, outcomes: small }, 0o600)
+  await writeJson(placeOf(home, state), { hash, at, green, network, missing, rows: rows.map((row) => ({ ...row, text: row.text?.slice(0, keptText) ?? null })), outcomes: small }, 0o600)
 }
 
 /** The last test of this very content; null when it changed since, or was never tested. */

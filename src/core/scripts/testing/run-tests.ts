@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, symlinkSync, appendFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Cancelled } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
 import { sha256 } from '../../tools/canonical'
 import { lintTool, noContext } from '../../tools/lint/lint'
@@ -17,21 +18,30 @@ import type { Report, Row } from './report'
 import { sampleArguments } from './sample-arguments'
 import { openScratch, writeInside, type Invocation, type Observed, type Scratch, type ScratchProject } from './scratch'
 
-interface Bench { readonly scratch: Scratch; readonly spec: ScriptSpec; readonly place: string; readonly shared: ScratchProject; readonly outcomes: Outcome[] }
+interface Bench { readonly scratch: Scratch; readonly spec: ScriptSpec; readonly place: string; readonly shared: ScratchProject; readonly outcomes: Outcome[]; readonly signal: AbortSignal }
 
-/** Runs the cases of a script tool and those made from its definition, through the pipeline, in scratch projects (08 §8). */
-export async function runToolTests(state: ScriptState, spec: ScriptSpec, context: LintContext = noContext): Promise<Report> {
+/** A window follows the rows as they come, and may stop. */
+export interface Follow { readonly signal: AbortSignal; row(row: Row, done: number, total: number): void }
+const alone: Follow = { signal: new AbortController().signal, row: () => undefined }
+
+/** Runs the cases of a script tool and those made from its definition, through the pipeline, in scratch projects (08 §8). CASES_INVALID; Cancelled when stopped. */
+export async function runToolTests(state: ScriptState, spec: ScriptSpec, context: LintContext = noContext, follow: Follow = alone): Promise<Report> {
   const file = join(state.dir, 'tests', 'cases.json')
   const cases = existsSync(file) ? parseCases(readFileSync(file, 'utf8')) : []
   const scratch = await openScratch()
   try {
     const place = scratch.copy(state.dir, spec.name)
     await scratch.approve(spec.name)
-    const bench: Bench = { scratch, spec, place, shared: await scratch.project(), outcomes: [] }
+    const bench: Bench = { scratch, spec, place, shared: await scratch.project(), outcomes: [], signal: follow.signal }
     symlinkSync('/etc', join(bench.shared.dir, linkName))
+    const steps = [...cases.map((one) => () => ownCase(bench, one)), ...generatedSteps(bench, cases)]
     const rows: Row[] = []
-    for (const one of cases) rows.push(await ownCase(bench, one))
-    rows.push(...(await generatedRows(bench, cases)))
+    for (const step of steps) {
+      const row = await step()
+      if (follow.signal.aborted) throw new Cancelled()
+      rows.push(row)
+      follow.row(row, rows.length, steps.length)
+    }
     const target = await scriptTarget(state, spec)
     const lint = [...lintTool(target, context), ...lintOutcomes(target, bench.outcomes)]
     const missing = Object.entries(wantedKinds).flatMap(([kind, least]) => {
@@ -71,7 +81,7 @@ function unmet({ expect }: Case, result: ToolResult, dir: string): string | null
 }
 
 async function observe(bench: Bench, project: ScratchProject, call: Invocation): Promise<Observed> {
-  const seen = await project.invoke(call)
+  const seen = await project.invoke({ ...call, signal: bench.signal })
   const { result } = seen
   const exit = result.details['exitCode']
   if (call.tool === bench.spec.name) {
@@ -89,24 +99,31 @@ const rowOf = (name: string, kind: Row['kind'], { result, stage, leftOver }: Obs
 }
 const skipped = (name: string, why: string): Row => ({ name, kind: 'generated', verdict: 'skipped', stage: null, text: null, why, ms: null })
 
-async function generatedRows(bench: Bench, cases: readonly Case[]): Promise<Row[]> {
+type Step = () => Promise<Row>
+
+/** The cases made from the definition, in order; the last changes the tool's content, so nothing comes after it. */
+function generatedSteps(bench: Bench, cases: readonly Case[]): Step[] {
   const { spec, shared } = bench
   const base = baseArguments(spec, cases)
-  const rows: Row[] = []
-  if (base === null) rows.push(skipped('cases of the schema', 'no arguments that fit can be made up, and there is no happy case'))
-  for (const one of base === null ? [] : schemaCases(spec, base)) rows.push(await schemaRow(bench, one))
-  for (const probe of probes) rows.push(await probeRow(bench, probe.name, probe.script, base, probe.wrong))
-  rows.push(await echoRow(bench))
   const denied = (code: string) => ({ result }: Observed): string | null => (result.status === 'denied' && result.code === code ? null : `expected ${code}, got ${result.code ?? result.status}`)
-  const ungranted = await observe(bench, shared, { tool: spec.name, args: base ?? {}, profileKey: 'writer' })
-  rows.push(rowOf('a role without the grant', 'generated', ungranted, denied('TOOL_NOT_GRANTED')(ungranted)))
-  const orchestrator = await observe(bench, shared, { tool: 'switch_mode', args: { targetMode: 'plan' }, role: 'child' })
-  rows.push(rowOf('an orchestrator-only tool under "*"', 'generated', orchestrator, denied('TOOL_NOT_GRANTED')(orchestrator)))
-  rows.push(skipped('a value hidden from a role', 'a script tool hides none: it has no variants'))
-  appendFileSync(join(bench.place, 'tool.json'), '\n')
-  const changed = await observe(bench, shared, { tool: spec.name, args: base ?? {} })
-  return [...rows, rowOf('another content than the approved one', 'generated', changed, denied('TOOL_NOT_APPROVED')(changed))]
+  const refused = (name: string, call: Invocation, code: string): Step => async () => {
+    const seen = await observe(bench, shared, call)
+    return rowOf(name, 'generated', seen, denied(code)(seen))
+  }
+  const own = { tool: spec.name, args: base ?? {} }
+  const changed = refused('another content than the approved one', own, 'TOOL_NOT_APPROVED')
+  return [
+    ...(base === null ? [always(skipped('cases of the schema', 'no arguments that fit can be made up, and there is no happy case'))] : schemaCases(spec, base).map((one): Step => () => schemaRow(bench, one))),
+    ...probes.map((probe): Step => () => probeRow(bench, probe.name, probe.script, base, probe.wrong)),
+    () => echoRow(bench),
+    refused('a role without the grant', { ...own, profileKey: 'writer' }, 'TOOL_NOT_GRANTED'),
+    refused('an orchestrator-only tool under "*"', { tool: 'switch_mode', args: { targetMode: 'plan' }, role: 'child' }, 'TOOL_NOT_GRANTED'),
+    always(skipped('a value hidden from a role', 'a script tool hides none: it has no variants')),
+    () => { appendFileSync(join(bench.place, 'tool.json'), '\n'); return changed() },
+  ]
 }
+
+const always = (row: Row): Step => () => Promise.resolve(row)
 
 function baseArguments({ input }: ScriptSpec, cases: readonly Case[]): Record<string, unknown> | null {
   const candidates = [...cases.filter((one) => one.kind === 'happy').map((one) => one.args), sampleArguments(input.schema)]
@@ -129,7 +146,7 @@ async function probeRow(bench: Bench, name: string, script: string, base: Record
   const definition = { ...rest, name: tool, command: ['{node}', '{tool_dir}/probe.cjs'], result: 'content', timeoutSeconds: name.includes('hang') ? 1 : 60, ...(base === null ? { inputSchema: anyText, parameters: undefined } : {}) }
   bench.scratch.write(tool, { 'tool.json': JSON.stringify(definition), 'probe.cjs': script })
   await bench.scratch.approve(tool)
-  const seen = await bench.shared.invoke({ tool, args: base ?? { text: '' } })
+  const seen = await bench.shared.invoke({ tool, args: base ?? { text: '' }, signal: bench.signal })
   return rowOf(name, 'generated', seen, wrong(seen.result))
 }
 
@@ -141,6 +158,6 @@ async function echoRow(bench: Bench): Promise<Row> {
   bench.scratch.write(tool, { 'tool.json': JSON.stringify({ name: tool, description: 'Prints a hash.', inputSchema: anyText, command: ['{node}', '{tool_dir}/probe.cjs'], effects: ['read'] }), 'probe.cjs': echoScript })
   await bench.scratch.approve(tool)
   const all = { text: hostileTexts.map(([, text]) => text).join('\n') }
-  const seen = await bench.shared.invoke({ tool, args: all })
+  const seen = await bench.shared.invoke({ tool, args: all, signal: bench.signal })
   return rowOf('hostile texts arrive unchanged', 'generated', seen, seen.result.content === sha256(`${JSON.stringify(all)}\n`) ? null : 'the script read something else')
 }

@@ -9,7 +9,7 @@ import { setTrust } from '../../project/trust'
 import { markedProcesses } from '../../shell/process-tree'
 import type { Caller } from '../../tools/types'
 
-export interface Invocation { readonly tool: string; readonly args: unknown; readonly role?: Role; readonly approve?: Caller['approve']; readonly profileKey?: string }
+export interface Invocation { readonly tool: string; readonly args: unknown; readonly role?: Role; readonly approve?: Caller['approve']; readonly profileKey?: string; readonly signal?: AbortSignal }
 /** What a call did: its result, how far it got, and whether a process of it is still there. */
 export interface Observed { readonly result: ToolResult; readonly stage: string; readonly leftOver: boolean }
 export interface ScratchProject { readonly dir: string; invoke(call: Invocation): Promise<Observed>; close(): Promise<void> }
@@ -66,10 +66,10 @@ function scratchProject(core: Core, runtime: ProjectRuntime): ScratchProject {
   const stages = project.sessionsDb.prepare<[string], { stages: string }>('SELECT stages FROM Call WHERE callId = ?')
   return {
     dir: project.dir,
-    async invoke({ tool, args, role = 'root', approve = 'yes', profileKey = 'leader.default' }) {
+    async invoke({ tool, args, role = 'root', approve = 'yes', profileKey = 'leader.default', signal = new AbortController().signal }) {
       const callId = core.env.id('call')
       const { id: sessionId } = agents.create({ profileKey, kind: 'cli', role })
-      const result = await pipeline.invoke({ kind: 'test', sessionId, runId: null, callId, profileKey, role, signal: new AbortController().signal, approve }, tool, args)
+      const result = await pipeline.invoke({ kind: 'test', sessionId, runId: null, callId, profileKey, role, signal, approve }, tool, args)
       const row = stages.get(callId)
       const reached = row === undefined ? [] : Object.keys(JSON.parse(row.stages) as object).filter((name) => name !== 'full')
       return { result, stage: result.status === 'needs_approval' ? 'decide' : (reached.at(-1) ?? 'parse'), leftOver: markedProcesses(callId).length > 0 }
