@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { CoreEvent } from '@shared/events'
 import type { Entry } from '@shared/session'
-import { GlobalConfig } from '@shared/settings'
+import { GlobalConfig, type ModelSpec } from '@shared/settings'
 import type { ToolResult } from '@shared/tool-result'
 import { createAgentService } from '../../src/core/agents/agent-service'
 import { loadProfiles } from '../../src/core/agents/profiles'
@@ -124,7 +124,7 @@ export const end = (more: Partial<Extract<ModelEvent, { type: 'end' }>> = {}): M
 })
 
 /** A model that plays replies one after the other; the last one again when they run out. */
-export function scripted(replies: (ModelEvent[] | Script)[]): ModelPort & { requests: ModelRequest[] } {
+export function scripted(replies: (ModelEvent[] | Script)[], more: { spec?: Partial<ModelSpec>; model?: string; visible?: readonly { model: string; note?: string }[] } = {}): ModelPort & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = []
   return {
     requests,
@@ -133,8 +133,9 @@ export function scripted(replies: (ModelEvent[] | Script)[]): ModelPort & { requ
       const reply = replies[Math.min(requests.length, replies.length) - 1] ?? []
       yield* typeof reply === 'function' ? reply(request, requests.length, signal) : reply
     },
-    spec: () => ({ context: 1000, maxOutput: 100, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'none' }),
-    resolve: () => 'demo/author',
+    spec: () => ({ context: 100_000, maxOutput: 100, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'none', ...more.spec }),
+    resolve: () => more.model ?? 'demo/author',
+    visible: () => more.visible ?? [],
     price: () => ({ cost: 0.01, currency: 'CNY' }),
   }
 }

@@ -36,7 +36,7 @@ describe('a run (04 §3)', () => {
     await talk(bench, '动手', id)
     const texts = model.requests.at(-1)?.messages.map((message) => message.text) ?? []
     expect(texts[0]).toMatch(/^You work beside a novelist[\s\S]*# Rules of Wenqu[\s\S]*# The novel\nTitle: 长安雪/)
-    expect(texts.filter((text) => text.startsWith('<system-reminder>')).map((text) => text.split('\n')[1]?.slice(0, 20))).toEqual(['You are in normal mo', 'You are in plan mode', 'Plan mode is over; y'])
+    expect(texts.filter((text) => text.startsWith('<system-reminder>')).map((text) => text.split('\n')[1]?.slice(0, 20))).toEqual([expect.stringMatching(/^Today is \d{4}-\d\d-\d\d/), 'You are in normal mo', 'You are in plan mode', 'Plan mode is over; y'])
   })
   it('14.34 report_result ends the run, later calls are skipped', async () => {
     const model = scripted([[call('c1', 'report_result', { result: 'ok' }), call('c2', 'write', { path: 'a.md' }), end()]])

@@ -1,8 +1,8 @@
 import type { Entry, MessagePayload, ToolCall } from '@shared/session'
 
 export type UserMessage = Extract<MessagePayload, { role: 'user' }>
-/** `callMeta`: by call id, what the provider wants back with it; only for the next requests. */
-export type AssistantMessage = Extract<MessagePayload, { role: 'assistant' }> & { callMeta?: Record<string, unknown> }
+/** `callMeta`: by call id, what the provider wants back with it; `estimate`: tokens we thought its request had. Both only for the next requests. */
+export type AssistantMessage = Extract<MessagePayload, { role: 'assistant' }> & { callMeta?: Record<string, unknown>; estimate?: number }
 export type ResultMessage = Extract<MessagePayload, { role: 'toolResult' }>
 
 /** The payload of a message entry, or null for any other entry. Written by us, so it is trusted once its role is known. */

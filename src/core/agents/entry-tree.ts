@@ -94,6 +94,27 @@ export class EntryTree {
     return this.#segments(sessionId, leafId).flatMap((one) => this.#rows(sessionId, one.from, one.to))
   }
 
+  /** The branch from a seq on, without sibling counts. */
+  since(sessionId: number, leafId: string | null, seq: number): Entry[] {
+    return this.#segments(sessionId, leafId).flatMap((one) => (one.to < seq ? [] : this.#rows(sessionId, Math.max(one.from, seq), one.to)))
+  }
+
+  /** Messages of the branch alone, from a place on (counted from 0), and how many there are. */
+  messages(sessionId: number, leafId: string | null, offset: number, limit: number): { entries: Entry[]; total: number } {
+    const within = "FROM Entry WHERE sessionId = ? AND seq BETWEEN ? AND ? AND type = 'message'"
+    const count = this.#db.prepare<[number, number, number], { n: number }>(`SELECT count(*) AS n ${within}`)
+    const rows = this.#db.prepare<[number, number, number, number, number], EntryRow>(`SELECT * ${within} ORDER BY seq LIMIT ? OFFSET ?`)
+    const entries: Entry[] = []
+    let total = 0
+    for (const { from, to } of this.#segments(sessionId, leafId)) {
+      const here = count.get(sessionId, from, to)?.n ?? 0
+      const skip = Math.max(0, offset - total)
+      if (entries.length < limit && skip < here) entries.push(...rows.all(sessionId, from, to, limit - entries.length, skip).map(toEntry))
+      total += here
+    }
+    return { entries, total }
+  }
+
   /** The newest entries of the branch, oldest first, without sibling counts. */
   tail(sessionId: number, leafId: string | null, limit: number): Entry[] {
     const total = this.count(sessionId, leafId)

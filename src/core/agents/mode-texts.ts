@@ -16,7 +16,10 @@ const NORMAL_LINE = 'You are in normal mode: you may change the novel as asked. 
 
 export interface ModeNote { text: string; mode: WorkMode; form: 'line' | 'full' | 'short' | 'exit' }
 
-/** The mode text due before the next model call, or null. Texts are entries, so a restart repeats none (04 §6). */
+/**
+ * The mode text due before the next model call, or null. `entries` are those the model sees: texts are entries, so a restart
+ * repeats none, and one that was summarised away is said again (04 §6).
+ */
 export function dueModeText(entries: readonly Entry[], mode: WorkMode): ModeNote | null {
   const at = entries.findLastIndex((entry) => entry.type === 'custom_message' && entry.payload['kind'] === 'mode')
   const last = entries[at]?.payload['mode']

@@ -20,7 +20,7 @@ const FrontMatter = z.strictObject({
     workMode: WorkMode.optional(), permission: PermissionMode.optional(),
   }).optional(),
   model: z.string().nullable().optional(), thinking: z.string().optional(), temperature: z.number().min(0).max(2).optional(),
-  maxSteps: z.number().int().min(1).max(200).default(200), compaction: z.looseObject({}).optional(), summarizer: z.looseObject({}).optional(),
+  maxSteps: z.number().int().min(1).max(200).default(200), compaction: z.looseObject({}).optional(), summarizer: z.looseObject({ model: z.string().optional() }).optional(),
 })
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -44,7 +44,7 @@ export function parseProfile(text: string, key: string, file: string, layer: Pro
     key, name: meta.name, description: meta.description, pack: meta.pack, creationMode: meta.creationMode, tools: meta.tools,
     gates: { ...lists, ...(maxRisk === undefined ? {} : { maxRisk }), ...(workMode === undefined ? {} : { workMode }), ...(permission === undefined ? {} : { permission }) },
     initial: meta.initial ?? null, payload: meta.payload ?? null, output: meta.output ?? null, model: meta.model ?? null, maxSteps: meta.maxSteps,
-    ...(meta.temperature === undefined ? {} : { temperature: meta.temperature }), mcp: meta.mcp,
+    ...(meta.temperature === undefined ? {} : { temperature: meta.temperature }), ...(meta.summarizer?.model === undefined ? {} : { summarizer: meta.summarizer.model }), mcp: meta.mcp,
     body: (parts[2] ?? '').trim(), hash: sha256(text), layer,
   }
 }

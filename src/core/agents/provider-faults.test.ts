@@ -7,7 +7,7 @@ afterEach(async () => { await server?.close(); server = null })
 
 async function session(replies: (Reply | ((n: number) => Reply))[], more: { silenceMs?: number } = {}): Promise<{ bench: Bench; id: number; server: ModelServer }> {
   server = await startModelServer(replies)
-  const models = { m: { context: 1000, maxOutput: 100, price: { currency: 'CNY', per: 1_000_000, input: 2, cachedInput: 0.5, output: 8 } } }
+  const models = { m: { context: 65_536, maxOutput: 100, price: { currency: 'CNY', per: 1_000_000, input: 2, cachedInput: 0.5, output: 8 } } }
   const config = { models: { default: 'x/m', providers: { x: { kind: 'openai-compatible', baseURL: server.url, key: 'keychain:x', models } } } }
   const bench = openBench({ config, keys: { x: 'sk-secret-0123456789' }, tools: { read: () => '雪', write: () => '[OK] written' }, ...more })
   return { bench, id: bench.agents.create({ profileKey: 'leader.default' }).id, server }
@@ -23,7 +23,7 @@ describe('A4: a whole session through the real provider package', () => {
     await talk(bench, id)
     expect(bench.lines(id)).toEqual(['user: 写一章', 'assistant: 我看看', 'read ok', 'write ok', 'assistant: 好'])
     expect(bench.ran).toEqual([{ tool: 'read', args: { path: '雪.md' } }, { tool: 'write', args: { path: 'a.md', content: '一𠮷二' } }])
-    expect(made.requests[1]?.body['messages']).toMatchObject([{ role: 'system' }, { role: 'user' }, { role: 'user' }, { role: 'assistant', reasoning_content: '先读', tool_calls: [{ id: 'c1' }, { id: 'c2' }] }, { role: 'tool', tool_call_id: 'c1' }, { role: 'tool', tool_call_id: 'c2' }])
+    expect(made.requests[1]?.body['messages']).toMatchObject([{ role: 'system' }, { role: 'user' }, { role: 'user' }, { role: 'user' }, { role: 'assistant', reasoning_content: '先读', tool_calls: [{ id: 'c1' }, { id: 'c2' }] }, { role: 'tool', tool_call_id: 'c1' }, { role: 'tool', tool_call_id: 'c2' }])
     expect(bench.agents.snapshot(id).usage.own).toMatchObject({ input: 100, cachedInput: 40, output: 20, cost: (60 * 2 + 40 * 0.5 + 20 * 8) / 1_000_000, currency: 'CNY' })
     expect(bench.agents.usage().days).toHaveLength(1)
   })

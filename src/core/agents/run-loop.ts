@@ -1,23 +1,22 @@
 import { fail } from '@shared/fault'
-import type { ToolCall } from '@shared/session'
-import type { ToolResult } from '@shared/tool-result'
+import type { Entry, ToolCall } from '@shared/session'
+import type { ToolResult, WorkMode } from '@shared/tool-result'
 import { runCalls, type Outcome } from './call-runner'
-import { buildRequest } from './context'
+import { callModel } from './call-model'
+import { dueDayNote } from './context/day-note'
+import { visibleEntries } from './context/branch-cache'
 import { guardPause } from './guards'
 import { keepResult } from './keep-result'
 import { dueModeText } from './mode-texts'
 import type { Parts } from './parts'
-import { withPictures } from './pictures'
 import { originOf } from './queue'
-import { streamReply, type Reply } from './reply'
+import type { Reply } from './reply'
 import type { Run } from './run'
 import type { Pause } from './session-rows'
 import { cutNote, storeReply } from './take-reply'
 
 export type Ending = { kind: 'end' } | { kind: 'stopped' } | { kind: 'waiting' } | { kind: 'pause'; pause: Pause }
 
-/** Entries looked at for guards and mode texts: more than one run can make. */
-const RECENT = 1_000
 const NUDGES = 2
 const EMPTY_NUDGE = 'Your last reply had no text and no tool call. Answer the author, or make the call you meant to make.'
 const REPORT_NUDGE = 'You are to end with report_result, which carries your result in the agreed form. Call it now.'
@@ -32,11 +31,11 @@ export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
     const ready = beforeCall(parts, run)
     if (ready !== null) return ready
     const model = chooseModel(parts, run.sessionId)
-    const row = parts.store.row(run.sessionId)
-    const request = await withPictures(parts, buildRequest(parts, run.sessionId, parts.store.tree.branch(run.sessionId, row.activeLeafId), model), model)
-    const reply = await streamReply(parts, run, model, request)
+    const called = await callModel(parts, run, model)
+    if ('pause' in called) return { kind: 'pause', pause: called.pause }
+    const { reply, estimated } = called
     if (run.closing) return { kind: 'stopped' }
-    const { message, cut } = storeReply(parts, run, model, reply)
+    const { message, cut } = storeReply(parts, run, model, reply, estimated)
     if (reply.end === null) return { kind: 'stopped' }
     const outcome = await runCalls(host(parts, run, model), message.calls)
     const ending = afterCalls(parts, run, outcome)
@@ -51,15 +50,22 @@ export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
 function beforeCall(parts: Parts, run: Run): Ending | null {
   if (run.signal.aborted) return { kind: 'stopped' }
   const session = parts.store.row(run.sessionId)
-  const entries = parts.store.tree.tail(run.sessionId, session.activeLeafId, RECENT)
-  const pause = guardPause(entries, run.runId, parts.profiles.get(session.profileKey).maxSteps)
+  const branch = parts.store.branch(run.sessionId)
+  const pause = guardPause(branch.entries, run.runId, parts.profiles.get(session.profileKey).maxSteps)
   if (pause !== null) return { kind: 'pause', pause }
-  const mode = dueModeText(entries, session.workMode)
-  if (mode !== null) note(parts, run, 'mode', mode.text, { mode: mode.mode, form: mode.form })
+  changingTexts(parts, run, visibleEntries(branch), session.workMode)
   parts.queue.take(run.sessionId, 'steer', Number.MAX_SAFE_INTEGER, (steers) => {
     for (const steer of steers) parts.store.append(run.sessionId, { type: 'message', origin: originOf(steer.source), runId: run.runId, payload: { role: 'user', text: steer.text, intent: 'steer', ...(steer.source === null ? {} : { source: steer.source }) } }, run.epoch)
   })
   return null
+}
+
+/** What changes is appended as messages, so that the head stays the same for a provider's cache (04 §6). */
+function changingTexts(parts: Parts, run: Run, entries: readonly Entry[], workMode: WorkMode): void {
+  const day = dueDayNote(entries, parts.env.now())
+  const mode = dueModeText(entries, workMode)
+  if (day !== null) note(parts, run, 'date', day.text, { day: day.day })
+  if (mode !== null) note(parts, run, 'mode', mode.text, { mode: mode.mode, form: mode.form })
 }
 
 /** session > project > profile > default (04 §8); a model without tools is no use to a profile that has some. */

@@ -3,6 +3,7 @@ import { fail } from '@shared/fault'
 import type { CoreEvent } from '@shared/events'
 import type { Entry, EntryType, Session } from '@shared/session'
 import type { OpenedProject } from '../project/types'
+import { BranchCache, type Branch } from './context/branch-cache'
 import { EntryTree, OFF_BRANCH } from './entry-tree'
 import { toSession, type EntryRow, type Pause, type SessionRow } from './session-rows'
 
@@ -19,11 +20,13 @@ const offBranch = (type: NewEntry['type']): boolean => OFF_BRANCH.some((one) => 
 export class SessionStore {
   readonly #project: OpenedProject
   readonly tree: EntryTree
+  readonly #branches: BranchCache
   #untold: CoreEvent[] = []
 
   constructor(project: OpenedProject) {
     this.#project = project
     this.tree = new EntryTree(project.sessionsDb)
+    this.#branches = new BranchCache(project.sessionsDb, this.tree)
   }
 
   find(id: number): SessionRow | undefined {
@@ -35,6 +38,9 @@ export class SessionStore {
   }
 
   get(id: number): Session { return toSession(this.row(id)) }
+
+  /** The active branch as its run works with it (04 §6, §7). */
+  branch(id: number): Branch { return this.#branches.of(id, this.row(id).activeLeafId) }
 
   list(): Session[] {
     return this.#project.sessionsDb.prepare<[], SessionRow>('SELECT * FROM Session ORDER BY updatedAt DESC, id DESC').all().map(toSession)
@@ -91,6 +97,7 @@ export class SessionStore {
       if (entry.payload['role'] === 'assistant') this.dropDraft(sessionId)
       return this.#insert(sessionId, entry)
     })()
+    if (!offBranch(entry.type)) this.#branches.grew(sessionId, added)
     const shown = this.tree.withBranch(sessionId, added)
     this.#tell({ type: 'entry.added', sessionId, entry: shown })
     return shown

@@ -42,14 +42,14 @@ function endOf(reply: Reply): Pick<AssistantMessage, 'status' | 'note'> {
   return reply.end.reason === 'filter' ? { status: 'partial', note: NOTES.filter } : { status: 'complete' }
 }
 
-/** Commits a reply with its closed calls and its usage (04 §10, commits 1 and 6), and the note about a call that was cut. */
-export function storeReply(parts: Parts, run: Run, model: string, reply: Reply): { message: AssistantMessage; cut: boolean } {
+/** Commits a reply with its closed calls and its usage (04 §10, commits 1 and 6). `estimate`: tokens we thought its request had. */
+export function storeReply(parts: Parts, run: Run, model: string, reply: Reply, estimate: number): { message: AssistantMessage; cut: boolean } {
   const { sessionId, runId, epoch } = run
   const tokens = reply.end?.usage ?? null
   const usage = tokens === null ? null : { ...tokens, ...parts.models.price(model, tokens) }
   const message: AssistantMessage = {
     role: 'assistant', text: reply.text, ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
-    ...(reply.end === null ? { calls: [] } : toCalls(parts, sessionId, reply)), model, usage, ...endOf(reply),
+    ...(reply.end === null ? { calls: [] } : toCalls(parts, sessionId, reply)), model, usage, estimate: Math.round(estimate), ...endOf(reply),
   }
   const open = reply.end?.openCalls ?? []
   if (reply.text !== '' || message.calls.length > 0 || reply.end === null || reply.end.dropped || open.length > 0) {

@@ -6,7 +6,7 @@ export interface Profile {
   key: string; name: { zh: string; en: string }; description: { zh: string; en: string }; pack: 'nbook' | 'noeta' | 'both'
   creationMode: 'public' | 'system_only'; tools: string[]; gates: { ask: string[]; deny: string[]; maxRisk?: 'low' | 'medium' | 'high'; writeGlobs: string[]; workMode?: WorkMode; permission?: PermissionMode }
   initial: unknown; payload: unknown; output: unknown; model: string | null; maxSteps: number; body: string; hash: string; layer: 'product' | 'global' | 'project'
-  temperature?: number; /** Aliases of MCP servers, or `*`. */ mcp: string[]
+  temperature?: number; /** The model that summarises its conversations; its own otherwise. */ summarizer?: string; /** Aliases of MCP servers, or `*`. */ mcp: string[]
 }
 export interface Profiles { get(key: string): Profile; list(): Profile[] }
 

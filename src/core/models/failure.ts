@@ -6,18 +6,24 @@ export class AttemptFailed extends Error {
   /** Of `Retry-After`, in ms. */
   readonly retryAfterMs: number | null
   readonly status: number | null
-  constructor(message: string, more: { retry: boolean; retryAfterMs?: number | null; status?: number | null }) {
+  /** The request has more tokens than the model takes. */
+  readonly tooLong: boolean
+  constructor(message: string, more: { retry: boolean; retryAfterMs?: number | null; status?: number | null; tooLong?: boolean }) {
     super(message)
     this.name = 'AttemptFailed'
     this.retry = more.retry
     this.retryAfterMs = more.retryAfterMs ?? null
     this.status = more.status ?? null
+    this.tooLong = more.tooLong ?? false
   }
 }
 
 const RETRIED = new Set([408, 409, 425, 429])
 const NETWORK = new Set(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'])
 const BUSY = /rate.?limit|overloaded|server_error|temporarily|try again|internal|unavailable|timeout/i
+/** How providers say that a request is too long; there is no common code for it. */
+const TOO_LONG = /context.?(?:length|window|size|limit)|maximum (?:context|prompt|input)|(?:prompt|input|request|messages?)\b.{0,40}\btoo (?:long|large)|too many (?:input )?tokens|exceeds?.{0,60}\btokens|reduce the length|token (?:count|limit).{0,40}exceed/i
+const MAY_BE_TOO_LONG = new Set([400, 413, 422])
 const NOT_JSON = new Set(['AI_JSONParseError', 'AI_TypeValidationError', 'AI_InvalidResponseDataError', 'AI_EmptyResponseBodyError'])
 
 export const retriedStatus = (status: number): boolean => RETRIED.has(status) || status >= 500
@@ -48,6 +54,9 @@ export function classify(error: unknown, now: number): Error {
   if (error instanceof AttemptFailed || error instanceof FaultError || error instanceof Cancelled) return error
   const status = field(error, 'statusCode')
   const message = error instanceof Error ? error.message : typeof field(error, 'message') === 'string' ? String(field(error, 'message')) : 'the provider reported an error'
+  const said = `${message} ${String(field(error, 'responseBody') ?? '')} ${String(field(error, 'code') ?? '')}`
+  const tooLong = TOO_LONG.test(said) && (typeof status !== 'number' || MAY_BE_TOO_LONG.has(status) || (status >= 200 && status <= 299))
+  if (tooLong || status === 413) return new AttemptFailed(typeof status === 'number' && status > 299 ? `HTTP ${status}: ${message}` : message, { retry: false, tooLong: true, status: typeof status === 'number' ? status : null })
   if (typeof status === 'number' && (status < 200 || status > 299)) {
     return new AttemptFailed(`HTTP ${status}: ${message}`, { retry: retriedStatus(status), retryAfterMs: retryAfter(field(error, 'responseHeaders'), now), status })
   }

@@ -49,6 +49,7 @@ export function createModelPort(options: ModelPortOptions): ModelPort {
       findModel(options.settings(), id)
       return id
     },
+    visible: () => options.settings().models.visible,
     price: (model, usage) => costOf(spec(model), usage),
   }
 }

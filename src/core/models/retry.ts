@@ -22,7 +22,7 @@ export type Attempt = (attempt: number) => AsyncIterable<Piece>
 
 /**
  * Runs attempts until one ends (04 §8). A `retry` event tells the reader to drop what the failed attempt gave. Throws
- * PROVIDER_ERROR when it is no use, RETRY_LATER with `data.until` when the provider asks for more than two minutes.
+ * PROVIDER_ERROR when it is no use, CONTEXT_TOO_LONG, RETRY_LATER with `data.until` when the provider asks for more than two minutes.
  */
 export async function* withRetries(attempt: Attempt, options: RetryOptions): AsyncIterable<ModelEvent> {
   const started = options.clock.now()
@@ -46,6 +46,7 @@ export async function* withRetries(attempt: Attempt, options: RetryOptions): Asy
 
 function waitFor(failure: AttemptFailed, retries: number, options: RetryOptions): number {
   const why = options.mask(failure.message)
+  if (failure.tooLong) fail('CONTEXT_TOO_LONG', why, { fix: 'Summarise or clear part of the conversation.', data: { status: failure.status } })
   if (!failure.retry) fail('PROVIDER_ERROR', why, { fix: 'Check the key, the address and the model name in Settings.', data: { status: failure.status } })
   if (failure.retryAfterMs !== null && failure.retryAfterMs > LONGEST_RETRY_AFTER_MS) throw retryLater(failure.retryAfterMs, why, options.clock.now())
   if (retries >= MAX_RETRIES) fail('PROVIDER_ERROR', `${why} (tried ${retries + 1} times)`, { data: { status: failure.status, retries } })

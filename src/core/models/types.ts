@@ -37,5 +37,7 @@ export interface ModelPort {
   spec(model: string): ModelSpec
   /** call > session > project > profile > default; `demo/author` until a key is set (04 §8, §9). */
   resolve(choice: { session?: string | null; project?: string | null; profile?: string | null }): string
+  /** What the author lets agents name for one call, with their notes (04 §8). */
+  visible(): readonly { model: string; note?: string | undefined }[]
   price(model: string, usage: Omit<Usage, 'cost' | 'currency'>): { cost: number | null; currency: string | null }
 }

@@ -36,6 +36,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   list_jobs: {}, get_job: { jobId: 'job_x' }, cancel_job: { jobId: 'job_x' },
   bash: { command: 'echo hi' }, Bash: { command: 'echo hi' }, BashOutput: { bash_id: 'bg-000000000000' }, KillShell: { shell_id: 'bg-000000000000' },
   memory_write: { name: 'wishes', text: 'x' }, memory_read: { name: 'wishes' }, memory_search: { query: 'x' }, memory_archive: { name: 'known' },
+  RecallHistory: { offset: 0 },
   execute_world: { code: "world.slice.write({ time: 1n, title: 'x', patches: [{ subjectId: 'a', path: '/x', op: 'replace', value: 1, type: 'character' }] })" },
 }
 
@@ -89,7 +90,7 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
     if (row.pack === 'noeta') await bench.call(session, 'Read', { file_path: 'other.md' })
     return session
   }
-  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell', 'memory', 'jobs'].includes(need))
+  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell', 'memory', 'jobs', 'recall'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
     expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })

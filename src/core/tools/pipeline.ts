@@ -42,7 +42,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     executing: (sessionId) => [...runtime.executing].some((one) => one.sessionId === sessionId),
     recover: answering.recover,
     refresh: answering.refresh,
-    definitions: (profileKey, role) => definitionsOf(runtime, profileKey, role),
+    definitions: (profileKey, role, sessionId) => definitionsOf(runtime, profileKey, role, sessionId ?? null),
     grants: (profileKey, role) => grantsOf(grantFacts(runtime, deps.profiles.get(profileKey), role)),
     fitReply: (sessionId, results) => fitReply(runtime, sessionId, results),
   }
@@ -107,9 +107,9 @@ function emitStart(runtime: Runtime, work: Work): void {
   runtime.deps.project.emit({ type: 'call.start', sessionId, call: { callId, tool: work.name, args, state: 'running', approvalId: null, questions: null, stage: null, elapsedMs: 0 } })
 }
 
-function definitionsOf(runtime: Runtime, profileKey: string, role: Caller['role']): ReturnType<Pipeline['definitions']> {
+function definitionsOf(runtime: Runtime, profileKey: string, role: Caller['role'], sessionId: number | null): ReturnType<Pipeline['definitions']> {
   const profile = runtime.deps.profiles.get(profileKey)
-  const facts = grantFacts(runtime, profile, role)
+  const facts = grantFacts(runtime, profile, role, sessionId)
   return runtime.registry.list().filter((row) => grantOf(row.tool.name, facts).in).flatMap((row) => {
     const view = viewFor(row, { pack: profile.pack, role, access: accessOf(row.tool.name, profile.tools) })
     return view === null ? [] : [{ name: row.tool.name, description: view.description, inputSchema: view.inputSchema, hash: view.hash }]

@@ -1,3 +1,4 @@
+import { createRecall } from '../agents/recall'
 import type { Profiles, TaskLists } from '../agents/types'
 import type { JobService } from '../jobs/types'
 import { createMemoryService } from '../memory/memory-service'
@@ -37,7 +38,7 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, jobs, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, jobs, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
@@ -49,6 +50,7 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     files: createFileService(project, profiles, readRoots),
     search: createFileSearch(project),
     memory: createMemoryService(project),
+    recall: createRecall(project),
     reports: { outputSchema: (profileKey) => profiles.get(profileKey).output },
     sessionMode: { switchTo: (sessionId, mode) => { setMode.run(mode, project.env.now().toISOString(), sessionId) } },
     tasks: {

@@ -45,18 +45,25 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, profile: Profil
   return {
     tool: { name, gate: tool?.gate ?? 'none', risk: tool?.risk ?? 'low', mutates: tool?.mutates ?? false },
     parse: null, prepare: null, prepared: null, mediumCountsAsLow: registered?.pack === 'ext' && runtime.deps.external?.quiet(name) === true,
-    grant: profile === null ? null : grantRefusal(runtime, name, grantFacts(runtime, profile, caller.role), registered),
+    grant: profile === null ? null : grantRefusal(runtime, name, grantFacts(runtime, profile, caller.role, caller.sessionId), registered),
     identity: identityRefusal(runtime, caller, profile, chain),
     settings: settingsChain(runtime, caller, chain, lineage),
     rules: { denied: deniedByPattern(lineage, name, []), loop: null, ask: [...new Set(lineage.flatMap((each) => each.gates.ask))], ...strictestRisk(lineage) },
   }
 }
 
-export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (string & {})): GrantFacts {
+/** Without a session: what every session of the profile has. */
+export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (string & {}), sessionId: number | null = null): GrantFacts {
   return {
-    pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], role, denied: denyNames([profile]), engine: [], mounted: runtime.deps.mounted ?? (() => true),
+    pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], role, denied: denyNames([profile]), engine: engineTools(runtime, profile, sessionId), mounted: runtime.deps.mounted ?? (() => true),
     registered: runtime.registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }), ...(row.tool.aliases === undefined ? {} : { aliases: row.tool.aliases }) })),
   }
+}
+
+/** Tools the engine adds by itself (04 §1.1): the older conversation can be looked up once part of it is out of sight. */
+function engineTools(runtime: Runtime, profile: Profile, sessionId: number | null): string[] {
+  const recall = profile.pack === 'noeta' || (sessionId !== null && runtime.sessions.hasHidden(sessionId))
+  return recall ? ['RecallHistory'] : []
 }
 
 /** TOOL_UNKNOWN, TOOL_RETIRED, TOOL_NOT_APPROVED or TOOL_NOT_GRANTED with its reason word (08 §4). */

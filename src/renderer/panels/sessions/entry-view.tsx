@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { MessagePayload, type Entry, type ToolCall } from '@shared/session'
 import { useTranscript } from '../../stores/transcript'
 import { AssistantEntry } from './assistant-entry'
-import { SystemEntry } from './system-entry'
+import { SummaryMark, SystemEntry } from './system-entry'
 import { ToolCard } from './tool-card'
 import { UserEntry } from './user-entry'
 
@@ -25,6 +25,7 @@ function goesOn(index: number): boolean {
 
 function Shown({ entry, index }: { entry: Entry; index: number }) {
   if (entry.type === 'custom_message') return <SystemEntry entry={entry} />
+  if (entry.type === 'compaction') return <SummaryMark entry={entry} />
   const parsed = MessagePayload.safeParse(entry.payload)
   if (!parsed.success) return null
   const message = parsed.data

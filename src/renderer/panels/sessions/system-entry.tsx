@@ -3,7 +3,19 @@ import type { Entry } from '@shared/session'
 import { useText } from '../../i18n/text'
 
 /** What the engine only tells the model: the author would read instructions meant for someone else. */
-const silent = new Set(['nudge', 'continue', 'cut'])
+const silent = new Set(['nudge', 'continue', 'cut', 'date'])
+
+/** Where the conversation was summarised for the model; every word above is still here. */
+export function SummaryMark({ entry }: { entry: Entry }) {
+  const t = useText()
+  const { mechanical, text } = entry.payload
+  return (
+    <details className="entry-mark summary-mark" data-testid="entry" data-id={entry.id} data-kind="summary" data-state={mechanical === true ? 'mechanical' : 'written'}>
+      <summary>{t(mechanical === true ? 'sessions.summarisedPlain' : 'sessions.summarised')}</summary>
+      <pre className="summary-text" data-user-content>{String(text ?? '')}</pre>
+    </details>
+  )
+}
 
 /** A message that is neither the author's nor the model's, told apart at first sight (09 §6). */
 export function SystemEntry({ entry }: { entry: Entry }) {

@@ -1,0 +1,37 @@
+import { isFault } from '@shared/fault'
+import { fitContext, type Fitted } from './compaction/fit'
+import { toRequest } from './context'
+import type { Parts } from './parts'
+import { withPictures } from './pictures'
+import { streamReply, type Reply } from './reply'
+import type { Run } from './run'
+import type { Pause } from './session-rows'
+
+/** A reply with what its request was thought to have, or why the author is asked first. */
+export type Called = { readonly reply: Reply; readonly estimated: number } | { readonly pause: Pause }
+
+/** One model call whose request fits. When the provider says it is too long: one forced compaction and retry (04 §7). */
+export async function callModel(parts: Parts, run: Run, model: string): Promise<Called> {
+  const fitted = await fitContext(parts, run, model)
+  if ('pause' in fitted) return fitted
+  try {
+    return await send(parts, run, model, fitted)
+  } catch (error) {
+    if (!isTooLong(error)) throw error
+  }
+  const forced = await fitContext(parts, run, model, true)
+  if ('pause' in forced) return forced
+  try {
+    return await send(parts, run, model, forced)
+  } catch (error) {
+    if (!isTooLong(error)) throw error
+    return { pause: { code: 'CONTEXT_OVERFLOW', text: `${model} refused the request as too long, also after a summary: about ${forced.count.tokens} tokens, and it is set to take ${parts.models.spec(model).context}.` } }
+  }
+}
+
+const isTooLong = (error: unknown): boolean => isFault(error) && error.fault.code === 'CONTEXT_TOO_LONG'
+
+async function send(parts: Parts, run: Run, model: string, { branch, next, count }: Exclude<Fitted, { pause: Pause }>): Promise<Called> {
+  const request = await withPictures(parts, toRequest(parts, run.sessionId, branch, next, model), model)
+  return { reply: await streamReply(parts, run, model, request), estimated: count.estimated }
+}

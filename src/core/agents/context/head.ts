@@ -1,0 +1,81 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ContextKind } from '@shared/context'
+import type { Locale } from '@shared/settings'
+import type { OpenedProject } from '../../project/types'
+import { PRODUCT_RULES } from '../product-rules'
+import type { Profile } from '../types'
+
+const AGENTS_BYTES = 16 * 1024
+const NOTE_BYTES = 8 * 1024
+const NOTES = ['index', 'context', 'memory'] as const
+
+/** One part of the stable head. `text` empty: withheld, and shown only to the author. */
+export interface HeadSection { readonly kind: ContextKind; readonly title: string; readonly text: string; readonly source: string | null; /** Bytes left out over the limit. */ readonly cut: number }
+
+export interface HeadFacts {
+  readonly profile: Profile
+  readonly project: OpenedProject
+  readonly locale: Locale
+  /** Models the author lets agents name for one call, with the author's note. */
+  readonly models: readonly { model: string; note?: string | undefined }[]
+  /** The tools this session has. */
+  readonly tools: ReadonlySet<string>
+}
+
+/** Only the engine speaks in `<system-reminder>` (04 §6). */
+export const neutralised = (text: string): string => text.replace(/<(\/?)\s*system-reminder/gi, '&lt;$1system-reminder')
+
+/** The stable head of every request, in the fixed order of 04 §6, so that a provider's cache keeps as much as possible. */
+export function headSections(facts: HeadFacts): HeadSection[] {
+  const { profile, project } = facts
+  return [
+    whole('prompt', profile.key, profile.body, `${profile.key}.md`),
+    whole('rules', 'Wenqu', PRODUCT_RULES, null),
+    whole('project', project.manifest().title, projectCard(facts), null),
+    fileSection(project, 'agents_md', 'AGENTS.md', AGENTS_BYTES, "# AGENTS.md, the author's rules for this project"),
+    ...NOTES.map((name) => fileSection(project, 'notes', `agents/${profile.key}/${name}.md`, NOTE_BYTES, `# agents/${profile.key}/${name}.md, the author's notes for you`)),
+    whole('workflows', 'models', visibleModels(facts), null),
+  ].flatMap((section) => section ?? [])
+}
+
+/** The head as the model reads it. */
+export const headText = (sections: readonly HeadSection[]): string => sections.map((section) => section.text).filter((text) => text !== '').join('\n\n')
+
+function whole(kind: ContextKind, title: string, text: string, source: string | null): HeadSection | null {
+  return text === '' ? null : { kind, title, text, source, cut: 0 }
+}
+
+function projectCard({ project, locale }: HeadFacts): string {
+  const manifest = project.manifest()
+  const summary = manifest.summary === undefined || manifest.summary === '' ? [] : [`Summary: ${manifest.summary.slice(0, 2_000)}`]
+  return neutralised(['# The novel', `Title: ${manifest.title}`, `Project: ${project.slug}`, `Language of the novel: ${manifest.locale}`, `Language of the window: ${locale}`, ...summary].join('\n'))
+}
+
+/** A file of the author's own words to agents; never from an untrusted folder (05 §4), never through a link. */
+function fileSection(project: OpenedProject, kind: ContextKind, path: string, limit: number, heading: string): HeadSection | null {
+  if (!isOwnFile(project, path)) return null
+  if (!project.trusted()) return { kind: 'withheld', title: path, text: '', source: path, cut: 0 }
+  const bytes = readFileSync(join(project.dir, path))
+  const text = neutralised(bytes.subarray(0, limit).toString('utf8').replace(/^\uFEFF/, '').replace(/\uFFFD+$/, '').trim())
+  if (text === '') return null
+  const cut = Math.max(0, bytes.length - limit)
+  const note = cut > 0 ? `\n\n(Cut at ${limit / 1024} KB; the rest is in ${path}.)` : ''
+  return { kind, title: path, text: `${heading}\n${text}${note}`, source: path, cut }
+}
+
+function isOwnFile(project: OpenedProject, path: string): boolean {
+  const place = join(project.dir, path)
+  try {
+    return lstatSync(place).isFile() && realpathSync(place) === join(realpathSync(project.dir), path)
+  } catch {
+    return false
+  }
+}
+
+/** Who may start other agents is told which models it may name. */
+function visibleModels({ models, tools }: HeadFacts): string {
+  if (models.length === 0 || !(tools.has('invoke_agent') || tools.has('run_workflow'))) return ''
+  const lines = models.map(({ model, note }) => `- ${model}${note === undefined || note === '' ? '' : `: ${neutralised(note)}`}`)
+  return ['# Models you may name for one call', ...lines].join('\n')
+}

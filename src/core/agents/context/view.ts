@@ -1,0 +1,84 @@
+import type { ContextKind } from '@shared/context'
+import type { Entry } from '@shared/session'
+import type { ToolResult } from '@shared/tool-result'
+import type { ModelMessage } from '../../models/types'
+import { messageOf, type AssistantMessage, type ResultMessage } from '../conversation'
+import { visibleEntries, type Branch } from './branch-cache'
+import { clearedCalls, clearedText } from './cleared'
+
+export const STOPPED = '[stopped by the author]'
+
+/** One message of the next request with the entry it comes from. */
+export interface Piece { readonly kind: ContextKind; readonly entry: Entry; readonly message: ModelMessage }
+
+/** Makes the results of one reply fit together (08 §5). */
+export type Fit = (results: readonly ToolResult[]) => readonly ToolResult[]
+
+interface Seen { results: ReadonlyMap<string, { entry: Entry; message: ResultMessage }>; cleared: ReadonlySet<string>; fit: Fit }
+
+/** The branch as the model sees it: the newest summary, then every entry it kept, old results cleared (04 §6, §7). */
+export function viewOf(branch: Branch, fit: Fit): Piece[] {
+  const entries = visibleEntries(branch)
+  const results = new Map(entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'toolResult' ? [[message.callId, { entry, message }] as const] : [] }))
+  const seen: Seen = { results, cleared: clearedCalls(entries), fit }
+  const lastUser = entries.findLastIndex((entry) => messageOf(entry)?.role === 'user')
+  const summary = branch.compaction === null ? [] : [{ kind: 'summary' as const, entry: branch.compaction, message: reminder(String(branch.compaction.payload['text'] ?? '')) }]
+  return [...summary, ...entries.flatMap((entry, n) => piecesOf(entry, seen, n > lastUser))]
+}
+
+const reminder = (text: string): ModelMessage => ({ role: 'user', text: `<system-reminder>\n${text}\n</system-reminder>` })
+
+function piecesOf(entry: Entry, seen: Seen, present: boolean): Piece[] {
+  if (entry.type === 'custom_message') return [{ kind: entry.payload['kind'] === 'mode' ? 'mode' : 'message', entry, message: once(entry, 'note', () => reminder(String(entry.payload['text'] ?? ''))) }]
+  const message = messageOf(entry)
+  if (message?.role === 'user') return [{ kind: 'message', entry, message: once(entry, 'user', () => ({ role: 'user', text: message.text })) }]
+  return message?.role === 'assistant' ? reply(entry, message, seen, present) : []
+}
+
+/** A reply with each call's result right after it: providers refuse a call without one. Thinking goes back only inside its own turn. */
+function reply(entry: Entry, message: AssistantMessage, seen: Seen, present: boolean): Piece[] {
+  const stopped = message.status === 'partial' && message.note === undefined
+  const text = [message.text, stopped ? STOPPED : ''].filter((part) => part !== '').join('\n')
+  if (text === '' && message.calls.length === 0) return []
+  const thinking = present && message.calls.length > 0 ? message.reasoning : undefined
+  const said = once(entry, thinking === undefined ? 'said' : 'thinking', () => ({ role: 'assistant', text, ...(thinking === undefined ? {} : { reasoning: thinking }), calls: callsOf(message) }))
+  return [{ kind: 'message', entry, message: said }, ...resultsOf(entry, message, seen)]
+}
+
+const callsOf = (message: AssistantMessage) => message.calls.map((call) => {
+  const meta = message.callMeta?.[call.id]
+  return { callId: call.id, tool: call.tool, args: call.args, ...(meta === undefined ? {} : { meta }) }
+})
+
+function resultsOf(entry: Entry, { calls }: AssistantMessage, { results, cleared, fit }: Seen): Piece[] {
+  const given = calls.flatMap((call) => results.get(call.id) ?? [])
+  const fits = fit(given.map((one) => one.message.result))
+  const fitted = new Map(given.map((one, n) => [one.message.callId, fits[n]]))
+  return calls.map((call): Piece => {
+    const from = results.get(call.id)
+    const result = fitted.get(call.id)
+    if (from === undefined || result === undefined) return { kind: 'tool_result', entry, message: missing(call.id, call.tool) }
+    if (cleared.has(call.id)) return { kind: 'cleared', entry: from.entry, message: once(from.entry, 'cleared', () => ({ role: 'tool', callId: call.id, tool: call.tool, text: clearedText(call.tool, from.message.result.content), failed: result.status !== 'ok' })) }
+    const same = result === from.message.result
+    return { kind: 'tool_result', entry: from.entry, message: same ? once(from.entry, 'result', () => toolMessage(call.id, call.tool, result)) : toolMessage(call.id, call.tool, result) }
+  })
+}
+
+const missing = (callId: string, tool: string): ModelMessage => ({ role: 'tool', callId, tool, text: '[FAIL] INTERRUPTED: this call has no result.', failed: true })
+
+function toolMessage(callId: string, tool: string, { content, status, code, details }: ToolResult): ModelMessage {
+  const text = code === 'CANCELLED' ? `${content} ${STOPPED}` : content
+  return { role: 'tool', callId, tool, text: text === '' ? '(empty)' : text, failed: status !== 'ok', details }
+}
+
+/** Entries never change, so what the model reads of one is made once: a step costs what it adds (13 row 8). */
+const made = new WeakMap<Entry, Map<string, ModelMessage>>()
+function once(entry: Entry, form: string, make: () => ModelMessage): ModelMessage {
+  const forms = made.get(entry) ?? new Map<string, ModelMessage>()
+  if (forms.size === 0) made.set(entry, forms)
+  const before = forms.get(form)
+  if (before !== undefined) return before
+  const message = make()
+  forms.set(form, message)
+  return message
+}
