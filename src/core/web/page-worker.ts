@@ -1,0 +1,114 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { Readability } from '@mozilla/readability'
+import { Parser } from 'htmlparser2'
+import { parseHTML } from 'linkedom'
+import TurndownService from 'turndown'
+import { tables } from '@joplin/turndown-plugin-gfm'
+
+/**
+ * Thread entry: one HTML page into Markdown. Its parent ends the thread at the deadline, so nothing here needs to be quick on
+ * hostile pages; depth and number of nodes are bounded before any tree is built. Plain Node runs this file: only packages are imported.
+ */
+const maxDepth = 512
+const maxNodes = 200_000
+const dropped = new Set(['script', 'style', 'noscript', 'template', 'form', 'svg', 'iframe', 'object', 'embed', 'canvas'])
+const voids = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
+
+interface Cleaned { html: string; title: string; description: string; base: string | null }
+
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const kept = new Set(['href', 'src', 'alt', 'title', 'start', 'class', 'id', 'colspan', 'rowspan', 'lang', 'dir', 'role', 'property', 'itemprop'])
+const attributesOf = (attributes: Record<string, string>): string => Object.entries(attributes).filter(([name]) => kept.has(name)).map(([name, value]) => ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`).join('')
+
+/** The page without what is never shown, within the bounds; title, description and base from its head. */
+function cleaned(html: string): Cleaned {
+  const out: string[] = []
+  const open: string[] = []
+  const found = { title: '', description: '', base: null as string | null }
+  let nodes = 0
+  let skipping = 0
+  let inTitle = false
+  let inHead = false
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      nodes += 1
+      if (name === 'head') inHead = true
+      if (name === 'body') inHead = false
+      if (name === 'title' && found.title === '') inTitle = true
+      if (name === 'meta' && /^(og:)?description$/i.test(attributes['name'] ?? attributes['property'] ?? '') && found.description === '') found.description = attributes['content'] ?? ''
+      if (name === 'base' && found.base === null) found.base = attributes['href'] ?? null
+      if (skipping > 0 || dropped.has(name)) skipping += 1
+      else if (!inHead && name !== 'html' && name !== 'body' && open.length < maxDepth && nodes <= maxNodes) {
+        out.push(`<${name}${attributesOf(attributes)}>`)
+        if (!voids.has(name)) open.push(name)
+        return
+      }
+      if (voids.has(name) && skipping > 0) skipping -= 1
+    },
+    ontext(text) {
+      if (inTitle) found.title += text
+      else if (skipping === 0 && !inHead && nodes <= maxNodes) {
+        nodes += 1
+        out.push(escapeText(text))
+      }
+    },
+    onclosetag(name) {
+      if (name === 'title') inTitle = false
+      if (name === 'head') inHead = false
+      if (voids.has(name)) return
+      if (skipping > 0) skipping -= 1
+      else if (open.at(-1) === name) {
+        open.pop()
+        out.push(`</${name}>`)
+      }
+    },
+  }, { decodeEntities: true, lowerCaseTags: true })
+  parser.end(html)
+  return { html: out.join(''), ...found }
+}
+
+function absolute(address: string | null, base: string): string | null {
+  try {
+    const url = new URL(address ?? '', base)
+    return url.protocol === 'http:' || url.protocol === 'https:' || url.protocol === 'mailto:' ? url.href : null
+  } catch {
+    return null
+  }
+}
+
+function markdownService(base: string): TurndownService {
+  const service = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-', codeBlockStyle: 'fenced', emDelimiter: '*', linkStyle: 'inlined' })
+  service.use(tables)
+  service.addRule('links', { filter: 'a', replacement: (content, node) => {
+    const href = absolute((node as unknown as Element).getAttribute('href'), base)
+    const text = content.replace(/\s+/g, ' ').trim()
+    return href === null || text === '' ? content : `[${text}](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`
+  } })
+  service.addRule('pictures', { filter: ['img', 'picture'], replacement: (_content, node) => (node as unknown as Element).getAttribute('alt')?.trim() ?? '' })
+  return service
+}
+
+const least = 250
+const leastShare = 0.3
+
+/** The main content where the page has one; a list or a short page is taken whole, without its navigation. */
+function mainContent(html: string): string {
+  const whole = (): Document => parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`).document as unknown as Document
+  const article = new Readability(whole(), { maxElemsToParse: maxNodes }).parse()
+  const body = whole()
+  const bodyLength = (body.body.textContent ?? '').trim().length
+  const length = (article?.textContent ?? '').trim().length
+  if (article?.content != null && length >= least && length >= bodyLength * leastShare) return article.content
+  for (const part of body.querySelectorAll('nav, aside, footer')) part.remove()
+  return body.body.innerHTML
+}
+
+function toMarkdown(html: string, url: string): { markdown: string; title: string; description: string } {
+  const page = cleaned(html)
+  const base = absolute(page.base, url) ?? url
+  const markdown = markdownService(base).turndown(mainContent(page.html)).replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n').trim()
+  return { markdown, title: page.title, description: page.description }
+}
+
+const { html, url } = workerData as { html: string; url: string }
+parentPort?.postMessage(toMarkdown(html, url))
