@@ -9,6 +9,7 @@ const processes = {
   index: resolve('src/main/index.ts'),
   core: resolve('src/core/index.ts'),
   sql: resolve('src/core/sql/child.ts'),
+  page: resolve('src/core/web/page-worker.ts'),
   sandbox: resolve('src/sandbox/index.ts'),
   cli: resolve('src/core/cli/index.ts'),
 }

@@ -20,6 +20,9 @@ import type { SandboxHost } from '../../src/core/sandbox/types'
 import { createShellService } from '../../src/core/shell/shell-service'
 import { createSqlRunner } from '../../src/core/sql/sql-runner'
 import { registerWorld, type OpenedWorld } from '../../src/core/world/opened-worlds'
+import type { DialOptions } from '../../src/core/web/dial'
+import { createHostStore } from '../../src/core/web/host-store'
+import { createWebService, type Digest } from '../../src/core/web/web-service'
 import type { WorldService } from '../../src/core/world/types'
 import { registerStory } from '../../src/core/story/opened-stories'
 import { storyWorldOf, worldOf } from '../../src/core/app/world-of'
@@ -37,6 +40,7 @@ export interface Bench {
   dir: string; home: string; project: OpenedProject; pipeline: Pipeline; deps: PipelineDeps; events: CoreEvent[]
   /** The prose the story is told of; starts empty. */ prose: ProseNode[]
   world: WorldService; sandbox: SandboxHost
+  /** How names are resolved and pages digested. */ web: { dial: DialOptions; digest: Digest }
   /** The author's settings, for the embedding model. */ settings: GlobalConfig
   /** Answers of `config()`; set `approvals` or `error`. */
   config: { approvals?: unknown; error: string | null }
@@ -80,7 +84,8 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
   const sandbox = createSandboxHost({ spare: false })
   const world = worldOf(project)
   const scripts = worldScripts({ project, world, sandbox, embeddings: createEmbeddingPort({ settings: () => settings, keys: () => ({}) }) })
-  const deps = depsOf(project, profiles, config, extra, prose, scripts)
+  const web: Bench['web'] = { dial: {}, digest: () => Promise.reject(new Error('no model')) }
+  const deps = depsOf(project, profiles, config, extra, prose, scripts, web)
   const leaveWorlds = registerWorld(scripts)
   const leave = registerStory({ slug: project.slug, dir: project.dir, story: storyOf(deps), assertWritable: () => project.assertWritable() })
   const pipeline = createPipeline(deps)
@@ -89,7 +94,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
     return { kind: 'test', sessionId, runId: null, callId: env.id('call'), profileKey: row?.profileKey ?? 'leader.default', role: row?.role ?? 'root', signal: new AbortController().signal, approve: 'ask', ...more }
   }
   return {
-    dir, home, project, pipeline, deps, events, config, caller, prose, world, sandbox, settings,
+    dir, home, project, pipeline, deps, events, config, caller, prose, world, sandbox, settings, web,
     session: (options) => insertSession(project, options),
     call: (sessionId, tool, args, more) => pipeline.invoke(caller(sessionId, more), tool, args),
     again: () => createPipeline(deps),
@@ -105,7 +110,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
   }
 }
 
-function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[], world: OpenedWorld): PipelineDeps {
+function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[], world: OpenedWorld, web: Bench['web']): PipelineDeps {
   const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
   const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale, world: storyWorldOf(world.parts.world) })
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
@@ -113,7 +118,7 @@ function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: 
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
   const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
-  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, world, jobs: createJobService({ project, deliver: () => 'later' }), tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, world, jobs: createJobService({ project, deliver: () => 'later' }), web: createWebService({ env: project.env, hosts: createHostStore(project.env, project.dir), digest: (request) => web.digest(request), dial: web.dial }), tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
 }
 
 /** The bench's own story service. */

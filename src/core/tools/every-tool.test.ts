@@ -35,6 +35,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   Read: { file_path: 'known.md' }, Glob: { pattern: '**/*.md' }, Grep: { pattern: 'a' }, Write: { file_path: 'w.md', content: 'x' }, Edit: { file_path: 'other.md', old_string: 'alpha', new_string: 'beta' },
   list_jobs: {}, get_job: { jobId: 'job_x' }, cancel_job: { jobId: 'job_x' },
   bash: { command: 'echo hi' }, Bash: { command: 'echo hi' }, BashOutput: { bash_id: 'bg-000000000000' }, KillShell: { shell_id: 'bg-000000000000' },
+  WebFetch: { url: 'http://127.0.0.1:9/', prompt: 'x' }, web_fetch: { url: 'http://127.0.0.1:9/' },
   memory_write: { name: 'wishes', text: 'x' }, memory_read: { name: 'wishes' }, memory_search: { query: 'x' }, memory_archive: { name: 'known' },
   RecallHistory: { offset: 0 },
   execute_world: { code: "world.slice.write({ time: 1n, title: 'x', patches: [{ subjectId: 'a', path: '/x', op: 'replace', value: 1, type: 'character' }] })" },
@@ -90,7 +91,7 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
     if (row.pack === 'noeta') await bench.call(session, 'Read', { file_path: 'other.md' })
     return session
   }
-  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell', 'memory', 'jobs', 'recall'].includes(need))
+  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell', 'memory', 'jobs', 'recall', 'web'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
     expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
@@ -115,7 +116,7 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
     const before = disk()
     if (!row.tool.mutates || name === 'execute_sql') {
       const { registered } = { registered: registry.get(name) }
-      await Promise.resolve().then(() => registered?.tool.prepare(SAMPLES[name], bench.deps.services as never, { caller: bench.caller(session), settings: { workMode: 'normal', permissionMode: 'default', writeMode: 'apply', approvals: 'author', trusted: true }, signal: new AbortController().signal, startedAt: '2026-01-01T00:00:00.000Z', progress: () => undefined })).catch(() => undefined)
+      await Promise.resolve().then(() => registered?.tool.prepare(SAMPLES[name], bench.deps.services as never, { caller: bench.caller(session), settings: { workMode: 'normal', permissionMode: 'default', writeMode: 'apply', approvals: 'author', trusted: true }, signal: new AbortController().signal, startedAt: '2026-01-01T00:00:00.000Z', readsProject: () => true, progress: () => undefined })).catch(() => undefined)
     } else {
       expect(await bench.call(session, name, SAMPLES[name])).toMatchObject({ status: 'needs_approval', code: 'MODE_DISCUSS' })
     }

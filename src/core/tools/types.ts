@@ -75,6 +75,8 @@ export interface ToolContext {
   /** When the call was first made. */
   readonly startedAt: string
   progress(stage: string, done?: number, total?: number): void
+  /** Whether this caller also holds a tool that reads project content, which a fetch could carry out (05 §2.2). */
+  readsProject(): boolean
   /** What a process printed last, for the window (08 §6). */
   output?(tail: string): void
 }

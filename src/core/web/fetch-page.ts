@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { Cancelled, fail, isFault } from '@shared/fault'
 import { request, type Dispatcher } from 'undici'
+import { asFetched } from './as-fetched'
 import { contentKind, type ContentKind } from './content-kind'
 import { decodePage, readBody } from './decode-body'
 import { createDialer, type DialOptions, type DialPolicy } from './dial'
-import { classOfHost, hostOf } from './judge-url'
 import { pageMarkdown } from './page-markdown'
 import { cleanRemote, remoteLine } from './remote-text'
 
@@ -17,13 +17,6 @@ export interface FetchOptions extends DialOptions { now(): Date; policy: DialPol
 
 const maxHops = 5
 const headers = { 'user-agent': 'Mozilla/5.0 (compatible; Wenqu/1.0)', accept: 'text/html,application/xhtml+xml,text/*;q=0.9,application/json;q=0.8,*/*;q=0.5', 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8', 'accept-encoding': 'gzip, deflate, br' }
-
-/** http becomes https, except localhost names and private or loopback literals (07 §2). */
-export function asFetched(url: URL): URL {
-  const out = new URL(url)
-  if (out.protocol === 'http:' && classOfHost(hostOf(out)) === 'public') out.protocol = 'https:'
-  return out
-}
 
 /**
  * Fetches one judged URL: GET, no cookies, no credentials, redirects only within the origin. FETCH_TIMEOUT, TOO_MANY_REDIRECTS, HTTP_STATUS,
@@ -90,9 +83,11 @@ function discard(body: Readable): void {
 }
 
 async function pageOf(judged: URL, url: URL, answer: Dispatcher.ResponseData, { signal, now }: FetchOptions): Promise<FetchedPage> {
+  // Ending it early is no error of anyone.
+  answer.body.on('error', () => undefined)
   const said = contentKind(one(answer.headers['content-type']))
   if (said.kind === 'other') {
-    discard(answer.body)
+    answer.body.destroy()
     fail('CONTENT_TYPE', `${remoteLine(said.type, 100)} cannot be read as a page.`, { actual: said.type })
   }
   const encodings = (one(answer.headers['content-encoding']) ?? '').split(',').map((name) => name.trim().toLowerCase()).filter((name) => name !== '')

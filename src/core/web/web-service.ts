@@ -1,7 +1,8 @@
 import { fail } from '@shared/fault'
 import type { Env } from '../project/types'
 import type { DialOptions, DialPolicy } from './dial'
-import { asFetched, fetchPage, type FetchedPage, type NotFetched } from './fetch-page'
+import { asFetched } from './as-fetched'
+import type { FetchedPage, NotFetched } from './fetch-page'
 import type { HostStore, ListedHost } from './host-store'
 import { classOfHost, hostOf, judgeUrl, type UrlVerdict } from './judge-url'
 import { PageCache } from './page-cache'
@@ -35,6 +36,7 @@ export function createWebService({ env, hosts, digest, dial = {} }: WebParts): W
       const address = asFetched(url).href
       const known = cache.get(sessionId, address)
       if (known !== null) return known
+      const { fetchPage } = await import('./fetch-page')
       const got = await fetchPage(url, { ...dial, now: env.now, signal, policy: policyOf(url, entries(), approved) })
       if (got.kind === 'page') cache.put(sessionId, address, got)
       return got

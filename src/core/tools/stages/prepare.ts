@@ -4,6 +4,7 @@ import { hashOf } from '../canonical'
 import { decide, type PreparedFacts } from '../decide'
 import type { Refusal } from '../refusal'
 import { deniedByPattern } from '../deny-rules'
+import { readsProject } from '../project-readers'
 import type { Runtime } from '../runtime'
 import type { Prepared, ToolContext, ToolServices } from '../types'
 import { admit, refuseLoops } from './admit'
@@ -35,7 +36,7 @@ function argumentsOf({ registered, profile }: Admitted, role: string, raw: unkno
 
 async function prepareCall(runtime: Runtime, work: Work, admitted: Admitted, args: Record<string, unknown>): Promise<Prepared<unknown>> {
   if (work.caller.signal.aborted) throw new Cancelled()
-  const context: ToolContext = { caller: work.caller, settings: admitted.settings, signal: work.caller.signal, startedAt: work.startedAt, progress: () => undefined }
+  const context: ToolContext = { caller: work.caller, settings: admitted.settings, signal: work.caller.signal, startedAt: work.startedAt, readsProject: () => readsProject(runtime, admitted.profile, work.caller.role), progress: () => undefined }
   return orRefuseLater(async () => admitted.registered.tool.prepare(args, servicesOf(runtime), context))
 }
 

@@ -28,6 +28,7 @@ import { saveStoryThread } from './save-story-thread'
 import { switchMode } from './switch-mode'
 import { taskCreate } from './task-create'
 import { taskSetStatus } from './task-set-status'
+import { webFetchPage } from './web-fetch'
 import { write } from './write'
 
 /** Every tool of pack `nbook`; the registry orders them by name. */
@@ -36,5 +37,5 @@ export const nbookTools: readonly AnyTool[] = [
   eraseTool(getStoryPromise), eraseTool(getStorySceneContext), eraseTool(getStoryThread), eraseTool(getStoryTree), eraseTool(read), eraseTool(reportResult),
   eraseTool(requestUserInput), eraseTool(savePromiseBeat), eraseTool(saveStoryAct), eraseTool(saveStoryChapter), eraseTool(saveStoryDecision),
   eraseTool(saveStoryPromise), eraseTool(saveStoryScene), eraseTool(saveStoryThread), eraseTool(switchMode), eraseTool(taskCreate), eraseTool(taskSetStatus),
-  eraseTool(write),
+  eraseTool(webFetchPage), eraseTool(write),
 ]

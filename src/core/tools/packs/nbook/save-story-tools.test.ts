@@ -21,7 +21,7 @@ const context = (callId: string): ToolContext => {
   const { signal } = new AbortController()
   const caller = { kind: 'test', sessionId: 1, runId: null, callId, profileKey: 'main', role: 'root', signal, approve: 'yes' } as const
   const settings = { workMode: 'normal', permissionMode: 'default', writeMode: 'apply', approvals: 'author', trusted: true } as const
-  return { caller, settings, signal, startedAt: '2026-01-01T00:00:00.000Z', progress: () => undefined }
+  return { caller, settings, signal, startedAt: '2026-01-01T00:00:00.000Z', readsProject: () => true, progress: () => undefined }
 }
 let calls = 0
 const servicesOf = (f: StoryFixture) => ({ stories: { of: () => f.story } }) as unknown as ToolServices

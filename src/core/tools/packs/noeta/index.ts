@@ -11,7 +11,8 @@ import { memorySearch } from './memory-search'
 import { memoryWrite } from './memory-write'
 import { readFileTool } from './read'
 import { recallHistory } from './recall-history'
+import { webFetch } from './web-fetch'
 import { writeFile } from './write'
 
 /** Every tool of pack `noeta`; the registry orders them by name. */
-export const noetaTools: readonly AnyTool[] = [eraseTool(judgedBash), eraseTool(bashOutput), eraseTool(killShell), eraseTool(editFile), eraseTool(globFiles), eraseTool(grepFiles), eraseTool(memoryArchive), eraseTool(memoryRead), eraseTool(memorySearch), eraseTool(memoryWrite), eraseTool(readFileTool), eraseTool(recallHistory), eraseTool(writeFile)]
+export const noetaTools: readonly AnyTool[] = [eraseTool(judgedBash), eraseTool(bashOutput), eraseTool(killShell), eraseTool(editFile), eraseTool(globFiles), eraseTool(grepFiles), eraseTool(memoryArchive), eraseTool(memoryRead), eraseTool(memorySearch), eraseTool(memoryWrite), eraseTool(readFileTool), eraseTool(recallHistory), eraseTool(webFetch), eraseTool(writeFile)]

@@ -42,7 +42,7 @@ export const webFetch = defineTool({
       const shown = pageText(page, mostShown)
       const why = isFault(error) ? error.fault.message : 'the model failed.'
       const value = `${shown.text}\n\n(The page could not be digested: ${why})`
-      return { value, changes: [], details, ...(shown.cut ? { full: { text: shown.whole, shown: value.length, total: shown.whole.length } } : {}) }
+      return { value, changes: [], details }
     }
   },
   say: (text) => text,
