@@ -29,10 +29,7 @@ const resolveBySystem: Resolve = (host) => new Promise((done, failed) => {
  */
 export function createDialer(policy: DialPolicy, { resolve = resolveBySystem, ca, connectTimeoutMs = 10_000 }: DialOptions = {}): Agent {
   const connect = buildConnector({ timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }), autoSelectFamily: true, lookup: (host, options, done) => {
-    checkedAddresses(host, policy, resolve).then(
-      (addresses) => (options.all === true ? done(null, addresses) : done(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4)),
-      (error: unknown) => { done(error instanceof Error ? error : new Error(String(error)), []) },
-    )
+    void answerLookup(checkedAddresses(host, policy, resolve), options.all === true, done)
   } })
   return new Agent({
     connect: (options, done) => {
@@ -42,6 +39,19 @@ export function createDialer(policy: DialPolicy, { resolve = resolveBySystem, ca
     },
     pipelining: 0, connections: 1, maxHeaderSize: 32_768,
   })
+}
+
+type LookupDone = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
+
+/** The connector asks by callback. */
+async function answerLookup(found: Promise<LookupAddress[]>, all: boolean, done: LookupDone): Promise<void> {
+  try {
+    const addresses = await found
+    if (all) done(null, addresses)
+    else done(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4)
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)), [])
+  }
 }
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '')

@@ -146,7 +146,7 @@ function mainContent(html: string, deepest: number): string {
   const body = whole()
   const bodyLength = (body.body.textContent ?? '').trim().length
   const length = (article?.textContent ?? '').trim().length
-  if (article?.content != null && length >= least && length >= bodyLength * leastShare) return article.content
+  if (typeof article?.content === 'string' && length >= least && length >= bodyLength * leastShare) return article.content
   for (const part of body.querySelectorAll('nav, aside, footer')) part.remove()
   return body.body.innerHTML
 }
@@ -160,4 +160,5 @@ function toMarkdown(html: string, url: string): { markdown: string; title: strin
 }
 
 const { html, url } = workerData as { html: string; url: string }
+// eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
 parentPort?.postMessage(toMarkdown(html, url))

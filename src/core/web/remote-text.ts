@@ -1,5 +1,5 @@
 /** Characters that steer a terminal or hide text: C0 but tab and line feed, C1, direction marks, the tag block (07 "Remote text"). */
-const steering = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu
+const steering = /[[\p{Cc}--[\t\n]]\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gv
 
 /** Text from outside as it may be shown: line ends unified, steering characters gone. Its meaning stays data, never instructions. */
 export const cleanRemote = (text: string): string => text.replace(/\r\n?/g, '\n').replace(steering, '')

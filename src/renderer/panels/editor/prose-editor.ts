@@ -17,13 +17,18 @@ const gutterLineDecorations = 4
 
 /** Composition of input methods, known to everyone who might change the text. */
 function watchComposition(editor: CodeEditor): void {
+  let begun = 0
   editor.onDidCompositionStart(() => {
+    begun += 1
     const [model, at] = [editor.getModel(), editor.getPosition()]
     if (model && at) openLine(model, at.lineNumber)
     setComposing(true)
   })
-  // The composed text arrives with the event; whoever waits comes after it.
-  editor.onDidCompositionEnd(() => setTimeout(() => setComposing(false), 0))
+  // The composed text arrives with the event; whoever waits comes after it, and after the next composition when that has begun meanwhile.
+  editor.onDidCompositionEnd(() => {
+    const ended = begun
+    setTimeout(() => { if (begun === ended) setComposing(false) }, 0)
+  })
 }
 
 const isOn = () => useApp.getState().ui?.punctuation ?? novelLocale() === 'zh-CN'
