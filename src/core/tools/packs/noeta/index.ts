@@ -15,4 +15,19 @@ import { webFetch } from './web-fetch'
 import { writeFile } from './write'
 
 /** Every tool of pack `noeta`; the registry orders them by name. */
-export const noetaTools: readonly AnyTool[] = [eraseTool(judgedBash), eraseTool(bashOutput), eraseTool(killShell), eraseTool(editFile), eraseTool(globFiles), eraseTool(grepFiles), eraseTool(memoryArchive), eraseTool(memoryRead), eraseTool(memorySearch), eraseTool(memoryWrite), eraseTool(readFileTool), eraseTool(recallHistory), eraseTool(webFetch), eraseTool(writeFile)]
+export const noetaTools: readonly AnyTool[] = [
+  eraseTool(bashOutput),
+  eraseTool(editFile),
+  eraseTool(globFiles),
+  eraseTool(grepFiles),
+  eraseTool(judgedBash),
+  eraseTool(killShell),
+  eraseTool(memoryArchive),
+  eraseTool(memoryRead),
+  eraseTool(memorySearch),
+  eraseTool(memoryWrite),
+  eraseTool(readFileTool),
+  eraseTool(recallHistory),
+  eraseTool(webFetch),
+  eraseTool(writeFile),
+]
