@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchApp, type Launched } from './helpers/launch'
 import { launchShowcase } from './helpers/showcase'
-import { mod, openAssistant, openByClick, part, row, textShown } from './helpers/window'
+import { mod, openAssistant, part, row, showByClick, textShown } from './helpers/window'
 
 describe('09 §19 everyone can use it', () => {
   let app: Launched
@@ -58,7 +58,7 @@ describe('09 §19 everyone can use it', () => {
     await splitter.press('ArrowLeft')
 
     const chapter = part(page, 'tree-chapter').first()
-    await openByClick(page, chapter)
+    await showByClick(page, chapter)
     await part(page, 'story-tree').press('ArrowRight')
     const scenes = page.locator('[data-testid="tree-scene"]')
     await scenes.first().waitFor()
@@ -85,7 +85,7 @@ describe('09 §19 everyone can use it', () => {
     await page.locator('.tree-rename').fill('钥匙')
     await page.locator('.tree-rename').press('Enter')
     const moved = page.locator('[data-testid="file-row"][data-id="lorebook/note/钥匙.md"]')
-    await openByClick(page, moved)
+    await showByClick(page, moved)
     await tree.press(`${mod}+KeyX`)
     await page.locator('[data-testid="file-row"][data-id="lorebook/character"]').click()
     await tree.press(`${mod}+KeyV`)

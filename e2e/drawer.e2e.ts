@@ -5,7 +5,7 @@ import type { CoreCall } from './helpers/core-process'
 import type { Launched } from './helpers/launch'
 import { addChapters, type MadeProject } from './helpers/make-project'
 import { openNovel } from './helpers/open-novel'
-import { call, mod, openByClick, part, row } from './helpers/window'
+import { call, mod, part, row, showByClick } from './helpers/window'
 
 let project = ''
 let chapters: { id: string; path: string }[] = []
@@ -45,7 +45,7 @@ async function agentSaves(tool: string, args: object): Promise<void> {
 describe('09 §3 the chapter drawer', () => {
   test('Mod+D opens it for the chapter in the tree and closes it; typed text is saved by itself and by leaving', async () => {
     const { page } = app
-    await openByClick(page, row(page, 'tree-chapter', chapters[0]?.id ?? ''))
+    await showByClick(page, row(page, 'tree-chapter', chapters[0]?.id ?? ''))
     await part(page, 'story-tree').press(`${mod}+KeyD`)
     await part(page, 'chapter-drawer').and(page.locator(`[data-id="${chapters[0]?.id ?? ''}"]`)).waitFor()
     await expect.poll(() => part(page, 'brief-field').count()).toBe(11)

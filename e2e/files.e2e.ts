@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { drag } from './helpers/drag'
 import type { Launched } from './helpers/launch'
 import { openNovel } from './helpers/open-novel'
-import { focusText, mod, openByClick, part, row, saved, textShown } from './helpers/window'
+import { mod, openByClick, part, row, saved, showByClick, textShown } from './helpers/window'
 
 let dir = ''
 let app: Launched
@@ -40,7 +40,6 @@ describe('09 §3 files', () => {
     await fileRow('lorebook/note/灯谱.md').waitFor()
     await openByClick(app.page, fileRow('lorebook/note/灯谱.md'))
     await textShown(app.page, 'lorebook/note/灯谱.md')
-    await focusText(app.page)
     await app.page.keyboard.type('七盏灯，七个人。')
     await saved(app.page)
     expect(await readFile(join(dir, 'lorebook/note/灯谱.md'), 'utf8')).toContain('七盏灯，七个人。')
@@ -76,7 +75,7 @@ describe('09 §3 files', () => {
 
   test('Del moves to the trash and says how much; Undo brings the same bytes back', async () => {
     const before = await readFile(join(dir, 'lorebook/灯谱.md'), 'utf8')
-    await openByClick(app.page, fileRow('lorebook/灯谱.md'))
+    await showByClick(app.page, fileRow('lorebook/灯谱.md'))
     await tree().press('Delete')
     const toast = part(app.page, 'toast').filter({ hasText: /灯谱.*6 字/ })
     await toast.waitFor()
@@ -87,7 +86,7 @@ describe('09 §3 files', () => {
   })
 
   test('a taken name is refused in words, nothing is lost', async () => {
-    await openByClick(app.page, fileRow('lorebook/灯谱.md'))
+    await showByClick(app.page, fileRow('lorebook/灯谱.md'))
     await writeFile(join(dir, 'lorebook/旧谱.md'), '旧的\n')
     await fileRow('lorebook/旧谱.md').waitFor()
     await tree().focus()

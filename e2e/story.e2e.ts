@@ -7,7 +7,7 @@ import type { Launched } from './helpers/launch'
 import { openSample } from './helpers/open-novel'
 import { stopwatch } from '../test/stopwatch'
 import { random } from './helpers/texts'
-import { call, focusIsInText, ids, mod, openByClick, part, row, textShown } from './helpers/window'
+import { call, focusIsInText, ids, mod, openByClick, part, row, showByClick, textShown } from './helpers/window'
 
 let home = ''
 let dir = ''
@@ -52,7 +52,7 @@ describe('09 §3 story', () => {
   test('S3 the same by Alt+↑, then Mod+Z takes it back', async () => {
     const before = { order: await order(), files: await fileHashes(dir) }
     const [first = '', second = '', third = ''] = before.order
-    await openByClick(app.page, row(app.page, 'tree-chapter', third))
+    await showByClick(app.page, row(app.page, 'tree-chapter', third))
     const tree = part(app.page, 'story-tree')
     await tree.press('Alt+ArrowUp')
     await expect.poll(order).toEqual([first, third, second, ...before.order.slice(3)])
@@ -68,7 +68,7 @@ describe('09 §3 story', () => {
     const before = await order()
     const [first = '', second = '', third = ''] = before
     const tree = part(app.page, 'story-tree')
-    await openByClick(app.page, row(app.page, 'tree-chapter', third))
+    await showByClick(app.page, row(app.page, 'tree-chapter', third))
     await tree.focus()
     for (const key of ['Alt+ArrowUp', 'Alt+ArrowUp', 'Alt+ArrowDown', `${mod}+KeyZ`]) await app.page.keyboard.press(key)
     await expect.poll(order).toEqual([third, first, second, ...before.slice(3)])
@@ -76,11 +76,34 @@ describe('09 §3 story', () => {
     await expect.poll(order).toEqual(before)
   })
 
+  test('a click shows the text and leaves the keys with the tree: Del means the chapter; Enter, a double click and the menu go into the text', async () => {
+    const { page } = app
+    const [first = '', second = ''] = await order()
+    const treeHasKeys = () => page.evaluate(() => document.activeElement?.getAttribute('data-testid') === 'story-tree')
+    const text = () => part(page, 'editor-text').first().getAttribute('data-path')
+    await openByClick(page, row(page, 'tree-chapter', second))
+    const path = await text()
+    await showByClick(page, row(page, 'tree-chapter', first))
+    expect(await text()).not.toBe(path)
+    expect(await treeHasKeys()).toBe(true)
+    await page.keyboard.press('Delete')
+    await expect.poll(() => row(page, 'tree-chapter', first).count()).toBe(0)
+    await page.keyboard.press(`${mod}+KeyZ`)
+    await row(page, 'tree-chapter', first).waitFor()
+    await showByClick(page, row(page, 'tree-chapter', first))
+    await openByClick(page, row(page, 'tree-chapter', first))
+    await part(page, 'story-tree').press('Enter')
+    await expect.poll(() => focusIsInText(page)).toBe(true)
+    await row(page, 'tree-chapter', first).click({ button: 'right' })
+    await page.locator('[role="menuitem"]').first().click()
+    await expect.poll(() => focusIsInText(page)).toBe(true)
+  })
+
   test('tree keys: arrows, Enter opens, F2 renames, N adds, Del to the trash, Undo brings it back', async () => {
     const { page } = app
     const before = await order()
     const tree = part(page, 'story-tree')
-    await openByClick(page, row(page, 'tree-chapter', before[1] ?? ''))
+    await showByClick(page, row(page, 'tree-chapter', before[1] ?? ''))
     await tree.press('ArrowDown')
     await expect.poll(() => row(page, 'tree-chapter', before[2] ?? '').getAttribute('data-current')).toBe('true')
     await tree.press('Enter')
@@ -115,7 +138,7 @@ describe('09 §3 story', () => {
     const prose = async () => (await call(page, 'story.chapter', { project, id })).prose.map(({ path }) => path)
     const before = { files: await fileHashes(dir), prose: await prose() }
     expect(before.prose.length).toBeGreaterThan(0)
-    await openByClick(page, row(page, 'tree-chapter', id))
+    await showByClick(page, row(page, 'tree-chapter', id))
     await part(page, 'story-tree').press('F2')
     await page.locator('.tree-rename').fill('？：“/”CON. 😀')
     await page.locator('.tree-rename').press('Enter')

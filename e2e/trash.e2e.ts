@@ -6,7 +6,7 @@ import type { Launched } from './helpers/launch'
 import { addChapters } from './helpers/make-project'
 import { openNovel } from './helpers/open-novel'
 import { prose } from './helpers/texts'
-import { call, drawn, ids, mod, openByClick, part, row } from './helpers/window'
+import { call, drawn, ids, mod, part, row, showByClick } from './helpers/window'
 
 let dir = ''
 let project = ''
@@ -31,7 +31,7 @@ describe('09 §10 trash', () => {
     const { id = '', path = '' } = chapters[1] ?? {}
     const before = { order: await ids(part(page, 'tree-chapter')), files: await fileHashes(dir), versions: await call(page, 'versions.list', { project, path }) }
     expect(before.versions.versions.length).toBeGreaterThan(0)
-    await openByClick(page, row(page, 'tree-chapter', id))
+    await showByClick(page, row(page, 'tree-chapter', id))
     await part(page, 'story-tree').press('Delete')
     await expect.poll(() => row(page, 'tree-chapter', id).count()).toBe(0)
     expect(await stat(join(dir, path)).catch(() => null)).toBeNull()

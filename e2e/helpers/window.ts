@@ -44,13 +44,22 @@ export async function saved(page: Page): Promise<void> {
   await part(page, 'editor-text').and(page.locator('[data-saved="true"]')).first().waitFor()
 }
 
-/** Clicks a row of a tree; resolves when its text is there and the caret in it. The caret stays in the tree where the text was in front already. */
-export async function openByClick(page: Page, at: Locator): Promise<void> {
-  const inFront = (await at.getAttribute('data-active')) === 'true'
-  await at.click()
+const inFront = async (page: Page, at: Locator): Promise<void> => {
   await at.and(page.locator('[data-active="true"]')).waitFor()
   await textShown(page)
-  if (!inFront) await focusInText(page)
+}
+
+/** Clicks a row of a tree; resolves when its text is in front. The tree keeps the keys. */
+export async function showByClick(page: Page, at: Locator): Promise<void> {
+  await at.click()
+  await inFront(page, at)
+}
+
+/** Double-clicks a row of a tree; resolves when its text is in front and the caret in it. */
+export async function openByClick(page: Page, at: Locator): Promise<void> {
+  await at.dblclick()
+  await inFront(page, at)
+  await focusInText(page)
 }
 
 /** Shows the assistant; it stays hidden until first used. */

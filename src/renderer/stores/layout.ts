@@ -19,12 +19,17 @@ interface Layout extends Kept {
   focus: boolean
   keysOpen: boolean
   quickOpen: boolean
+  /** The text the author asked to write in, and how often: its editor takes the caret. Null when the text in front was only shown. */
+  entering: { path: string; asked: number } | null
   set(change: Partial<Kept>): void
   setFocus(on: boolean): void
   setKeysOpen(open: boolean): void
   setQuickOpen(open: boolean): void
   load(project: string): Promise<void>
+  /** Opens a text and goes into it. */
   openText(path: string): void
+  /** Opens a text beside the list it was chosen in, which keeps the keys. */
+  showText(path: string): void
   closeText(path: string): void
   show(activity: Activity): void
 }
@@ -55,12 +60,14 @@ const keep = (state: Kept) => {
   timer = setTimeout(() => void flushLayout(), 200)
 }
 
+const inFront = ({ tabs }: Kept, path: string): Pick<Kept, 'tabs' | 'activePath' | 'centre'> => ({ tabs: tabs.includes(path) ? tabs : [...tabs, path], activePath: path, centre: 'editor' })
+
 /** A window that closes takes its last look along. */
 export const startLayoutStore = (): (() => void) => window.wenqu.onBeforeClose(flushLayout)
 
 /** Zones, sizes, open texts and carets of one project window; kept by main, so a restart comes back to them (W1, W2). */
 export const useLayout = create<Layout>((set, get) => ({
-  ...Kept.parse({}), focus: false, keysOpen: false, quickOpen: false,
+  ...Kept.parse({}), focus: false, keysOpen: false, quickOpen: false, entering: null,
   set(change) { set(change); keep(get()) },
   setFocus: (focus) => set({ focus }),
   setKeysOpen: (keysOpen) => set({ keysOpen }),
@@ -69,16 +76,22 @@ export const useLayout = create<Layout>((set, get) => ({
     project = null
     const { layout } = await call('layout.get', { project: id })
     const kept = Kept.safeParse(layout ?? {})
-    set(kept.success ? kept.data : Kept.parse({}))
+    const now = kept.success ? kept.data : Kept.parse({})
+    set({ ...now, entering: now.activePath === null ? null : { path: now.activePath, asked: 1 } })
     project = id
   },
   openText(path) {
-    const tabs = get().tabs.includes(path) ? get().tabs : [...get().tabs, path]
-    get().set({ tabs, activePath: path, centre: 'editor' })
+    set({ entering: { path, asked: (get().entering?.asked ?? 0) + 1 } })
+    get().set(inFront(get(), path))
+  },
+  showText(path) {
+    if (get().entering?.path !== path) set({ entering: null })
+    get().set(inFront(get(), path))
   },
   closeText(path) {
     const at = get().tabs.indexOf(path)
     const tabs = get().tabs.filter((tab) => tab !== path)
+    set({ entering: null })
     get().set({ tabs, activePath: get().activePath === path ? (tabs[Math.min(at, tabs.length - 1)] ?? null) : get().activePath })
   },
   show(activity) {

@@ -47,7 +47,7 @@ function useModel(editor: CodeEditor | null, path: string, ready: boolean): void
     settleCaret(buffer.model)
     restoreCaret(editor, path)
     markPainted(path)
-    if (mayTakeFocus()) editor.focus()
+    if (mayTakeFocus(path)) editor.focus()
     // Whose text the editor holds, once its place and the focus are settled.
     const host = editor.getContainerDomNode()
     host.dataset['shown'] = path
@@ -59,6 +59,14 @@ function useModel(editor: CodeEditor | null, path: string, ready: boolean): void
       if (left && editor.getModel() === left.model) { left.view = editor.saveViewState(); left.usedAt = Date.now() }
     }
   }, [editor, path, ready])
+}
+
+/** The text in front already is asked for again: the caret goes into it. */
+function useEntering(editor: CodeEditor | null, path: string): void {
+  const asked = useLayout((s) => (s.entering?.path === path ? s.entering.asked : 0))
+  useEffect(() => {
+    if (asked > 0 && editor?.getContainerDomNode().dataset['shown'] === path && mayTakeFocus(path)) editor.focus()
+  }, [editor, path, asked])
 }
 
 /** The text itself: `data-saved` says whether its file holds what is shown. */
@@ -78,6 +86,7 @@ export function TextView({ project, path }: { project: string; path: string }) {
   // A text that could not be read while core was away is read when it is back.
   useEffect(() => { if (core === 'ready' && state?.openFault?.code === 'CORE_GONE') void openBuffer(project, path) }, [core, state?.openFault, project, path])
   useModel(editor, path, ready)
+  useEntering(editor, path)
   useEffect(() => { editor?.updateOptions({ readOnly, domReadOnly: readOnly }) }, [editor, readOnly])
   useEffect(() => {
     const listener = editor?.onDidBlurEditorText(() => leaveBuffer(path))

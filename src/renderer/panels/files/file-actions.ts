@@ -74,7 +74,14 @@ export async function trashFile(row: ShownFile): Promise<void> {
   inform(text('files.trashed', { name: row.file.name, count: done.words }), { label: text('common.undo'), run: () => void back() })
 }
 
+/** Enter, a double click, the menu: into the text; a folder folds. */
 export function openFile(row: ShownFile): void {
   if (row.file.kind === 'folder') useFiles.getState().toggle(row.file.path, !row.open)
   else useLayout.getState().openText(row.file.path)
+}
+
+/** A click: the text beside the list, which keeps the keys; a folder folds. */
+export function showFile(row: ShownFile): void {
+  if (row.file.kind === 'folder') openFile(row)
+  else useLayout.getState().showText(row.file.path)
 }

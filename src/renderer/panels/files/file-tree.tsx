@@ -8,12 +8,12 @@ import { useLayout } from '../../stores/layout'
 import { composing } from '../../ui/composing'
 import { dragTexts } from '../../ui/drag-texts'
 import { RowMenu, type MenuRow } from '../../ui/menu'
-import { createFile, moveCut, moveInto, moveOut, openFile, renameFile, trashFile } from './file-actions'
+import { createFile, moveCut, moveInto, moveOut, openFile, renameFile, showFile, trashFile } from './file-actions'
 import { FileRowBody } from './file-row'
 import type { ShownFile } from './file-rows'
 
 const menu = (row: ShownFile, readOnly: boolean): MenuRow[] => [
-  { label: text('common.open'), keys: 'Enter', onSelect: () => openFile(row) },
+  { label: text('common.open'), keys: 'Enter', leaves: row.file.kind === 'file', onSelect: () => openFile(row) },
   { label: text('files.newFile'), keys: 'N', disabled: readOnly, onSelect: () => void createFile(row, 'file') },
   { label: text('files.newFolder'), disabled: readOnly, onSelect: () => void createFile(row, 'folder') },
   'separator',
@@ -24,6 +24,8 @@ const menu = (row: ShownFile, readOnly: boolean): MenuRow[] => [
   'separator',
   { label: text('files.trash'), keys: 'Del', disabled: readOnly || (row.depth === 0 && row.file.kind === 'folder'), onSelect: () => void trashFile(row) },
 ]
+
+const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement
 
 interface RowProps { row: ShownFile; item: VirtualItem; readOnly: boolean; onSelect: () => void }
 
@@ -37,7 +39,7 @@ function Row({ row, item, readOnly, onSelect }: RowProps) {
   return (
     <RowMenu entries={menu(row, readOnly)}>
       <div ref={ref} id={`file-${row.file.path}`} role="treeitem" aria-level={row.depth + 1} aria-selected={current} aria-expanded={row.file.kind === 'folder' ? row.open : undefined} className="tree-row" data-testid="file-row" data-id={row.file.path} data-kind={row.file.kind}
-        data-current={current} data-active={active} data-state={cut ? 'cut' : undefined} data-over={drop.isOver} style={{ top: item.start, height: item.size, paddingLeft: 6 + row.depth * 16 }} {...drag.listeners} onClick={() => { onSelect(); openFile(row) }}>
+        data-current={current} data-active={active} data-state={cut ? 'cut' : undefined} data-over={drop.isOver} style={{ top: item.start, height: item.size, paddingLeft: 6 + row.depth * 16 }} {...drag.listeners} onClick={(event) => { if (isField(event.target)) return; onSelect(); showFile(row) }} onDoubleClick={(event) => { if (row.file.kind === 'file' && !isField(event.target)) openFile(row) }}>
         <FileRowBody row={row} onRename={(name) => void renameFile(row, name)} />
       </div>
     </RowMenu>

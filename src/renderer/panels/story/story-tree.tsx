@@ -8,7 +8,7 @@ import { useLayout } from '../../stores/layout'
 import { useStoryTree } from '../../stores/story-tree'
 import { dragTexts } from '../../ui/drag-texts'
 import { RowMenu } from '../../ui/menu'
-import { moveRow, openRow } from './tree-actions'
+import { moveRow, openRow, showRow } from './tree-actions'
 import { treeDropAt, treeMove, type TreeDrop } from './tree-drop'
 import { treeKeys } from './tree-keys'
 import { TreeList } from './tree-list'
@@ -18,6 +18,8 @@ import { treeSuccessor } from './tree-successor'
 import { keyAt, useDrag } from './use-drag'
 
 const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement
+/** The fold of a row and the field of its title have clicks of their own. */
+const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('button, input') !== null
 const stays = (row: TreeRow): boolean => row.kind === 'heading' || row.kind === 'orphan'
 /** One place to drop: the list itself; rows are found below the pointer. */
 const wholeTree: CollisionDetection = ({ droppableContainers }) => droppableContainers.slice(0, 1).map(({ id }) => ({ id }))
@@ -60,7 +62,11 @@ function Surface({ rows, outline, drop }: SurfaceProps) {
     const under = rowAt(event)
     if (!under || under.kind === 'heading' || isField(event.target)) return
     pick(under)
-    if (under.kind !== 'act') openRow(under)
+    showRow(under)
+  }
+  const doubleClick = (event: MouseEvent) => {
+    const under = rowAt(event)
+    if (under && under.kind !== 'heading' && !isControl(event.target)) openRow(under)
   }
   const menu = (event: MouseEvent) => {
     const under = rowAt(event)
@@ -70,7 +76,7 @@ function Surface({ rows, outline, drop }: SurfaceProps) {
   return (
     <RowMenu entries={() => (row && row.kind !== 'heading' ? rowMenu(row, outline, readOnly) : [])}>
       <div ref={ref} className="tree" role="tree" tabIndex={0} data-zone-focus data-testid="story-tree" aria-label={t('story.tree')} aria-activedescendant={row ? `tree-${row.key}` : undefined}
-        onKeyDown={(event) => treeKeys(event, rows, at, (index) => { const to = rows[index]; if (to) select(to.key) })} onPointerDown={down} onClick={click} onContextMenu={menu}>
+        onKeyDown={(event) => treeKeys(event, rows, at, (index) => { const to = rows[index]; if (to) select(to.key) })} onPointerDown={down} onClick={click} onDoubleClick={doubleClick} onContextMenu={menu}>
         <TreeList rows={rows} scroller={scroller} at={at} current={row?.key ?? null} activePath={activePath} drop={drop} />
       </div>
     </RowMenu>

@@ -95,11 +95,22 @@ export const undoLast = (): Promise<void> => inOrder(async () => {
   await useStory.getState().load()
 })
 
+function textOf(row: TreeRow): string | undefined {
+  if (row.kind === 'orphan') return row.prose.path
+  return (row.kind === 'chapter' ? row.chapter.prose[0] : row.kind === 'scene' ? proseOfScene(row.scene.chapterId) : undefined)?.path
+}
+
+/** Enter, a double click, the menu: into the text of the row; an act folds. */
 export function openRow(row: TreeRow): void {
-  if (row.kind === 'orphan') useLayout.getState().openText(row.prose.path)
-  const prose = row.kind === 'chapter' ? row.chapter.prose[0] : row.kind === 'scene' ? proseOfScene(row.scene.chapterId) : undefined
-  if (prose) useLayout.getState().openText(prose.path)
+  const path = textOf(row)
+  if (path !== undefined) useLayout.getState().openText(path)
   if (row.kind === 'act') tree().toggle(row.key, 'act', !row.open)
+}
+
+/** A click: the text of the row beside the tree, which keeps the keys. */
+export function showRow(row: TreeRow): void {
+  const path = textOf(row)
+  if (path !== undefined) useLayout.getState().showText(path)
 }
 
 function proseOfScene(chapterId: string | null) {

@@ -11,7 +11,7 @@ import type { TreeRow } from './tree-rows'
 
 function orphanMenu(row: TreeRow & { kind: 'orphan' }, outline: StoryOutline, readOnly: boolean): MenuRow[] {
   const bare = [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped].filter((chapter) => chapter.prose.length === 0).slice(0, 8)
-  return [{ label: text('story.openProse'), keys: 'Enter', onSelect: () => openRow(row) }, { label: text('story.makeChapter'), disabled: readOnly, onSelect: () => void makeChapter(row.prose.path, row.title) }, ...bare.map((chapter) => ({ label: text('story.linkTo', { title: chapter.title }), onSelect: () => void linkOrphan(row.prose.path, chapter.name) }))]
+  return [{ label: text('story.openProse'), keys: 'Enter', leaves: true, onSelect: () => openRow(row) }, { label: text('story.makeChapter'), disabled: readOnly, onSelect: () => void makeChapter(row.prose.path, row.title) }, ...bare.map((chapter) => ({ label: text('story.linkTo', { title: chapter.title }), onSelect: () => void linkOrphan(row.prose.path, chapter.name) }))]
 }
 
 /** The plan beside the text: a chapter's, a scene's within its chapter, an act's summary. */
@@ -25,13 +25,13 @@ function planRow(row: Exclude<TreeRow, { kind: 'orphan' }>): MenuRow[] {
 
 /** A chapter may have several texts; each can be opened. */
 const otherTexts = (row: TreeRow): MenuRow[] =>
-  row.kind === 'chapter' ? row.chapter.prose.slice(1).map((prose, i) => ({ label: text('story.openOther', { number: i + 2, title: prose.title }), onSelect: () => useLayout.getState().openText(prose.path) })) : []
+  row.kind === 'chapter' ? row.chapter.prose.slice(1).map((prose, i) => ({ label: text('story.openOther', { number: i + 2, title: prose.title }), leaves: true, onSelect: () => useLayout.getState().openText(prose.path) })) : []
 
 /** Everything that can be done with a row; the same by keys. */
 export function rowMenu(row: TreeRow, outline: StoryOutline, readOnly: boolean): MenuRow[] {
   if (row.kind === 'orphan') return orphanMenu(row, outline, readOnly)
   return [
-    { label: text(row.kind === 'act' ? (row.open ? 'story.collapse' : 'story.expand') : 'story.openProse'), keys: 'Enter', onSelect: () => openRow(row) },
+    { label: text(row.kind === 'act' ? (row.open ? 'story.collapse' : 'story.expand') : 'story.openProse'), keys: 'Enter', leaves: row.kind !== 'act', onSelect: () => openRow(row) },
     ...otherTexts(row),
     ...planRow(row),
     { label: text('story.addChapter'), keys: 'N', disabled: readOnly, onSelect: () => void addChapter(row) },

@@ -35,7 +35,7 @@ function own(row: BoardRow, readOnly: boolean): MenuRow[] {
   ]
   if (row.kind !== 'scene') return []
   return [
-    { label: text('story.openProse'), disabled: (row.chapter?.prose.length ?? 0) === 0, onSelect: () => openProse(row) },
+    { label: text('story.openProse'), leaves: true, disabled: (row.chapter?.prose.length ?? 0) === 0, onSelect: () => openProse(row) },
     { label: text('board.newScene'), keys: 'N', disabled: readOnly, onSelect: () => void addAt(row) },
     { label: text('board.toChapterMenu'), keys: 'M', disabled: readOnly, testId: 'menu-to-chapter', onSelect: () => useBoard.getState().place(row.id) },
   ]
