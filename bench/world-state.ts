@@ -3,6 +3,7 @@ import jsonPatch from 'fast-json-patch'
 import { createEnv } from '../src/core/project/env'
 import { project001 } from '../src/core/project/migrations/project-001'
 import { project002 } from '../src/core/project/migrations/project-002'
+import { project003 } from '../src/core/project/migrations/project-003'
 import type { WorldSchema, WorldService } from '../src/core/world/types'
 import { createWorldService } from '../src/core/world/world-service'
 import { compare, type BenchRow } from './measure'
@@ -25,7 +26,7 @@ function change(n: number): { path: string; op: string; value: unknown } {
 }
 
 function fill(db: Database.Database, patches: number): WorldService {
-  db.exec(project001.sql + project002.sql)
+  db.exec(project001.sql + project002.sql + project003.sql)
   const slice = db.prepare('INSERT INTO WorldSlice (instant, title, createdAt) VALUES (?, ?, ?)')
   const patch = db.prepare('INSERT INTO WorldPatch (sliceId, subjectId, instant, seq, path, op, value) VALUES (?, ?, ?, ?, ?, ?, ?)')
   db.transaction(() => {

@@ -7,7 +7,10 @@ import type { CoreEvent } from '@shared/events'
 import type { Session } from '@shared/session'
 import { project001 } from '../project/migrations/project-001'
 import { project002 } from '../project/migrations/project-002'
+import { project003 } from '../project/migrations/project-003'
 import { sessions001 } from '../project/migrations/sessions-001'
+import { sessions002 } from '../project/migrations/sessions-002'
+import { sessions004 } from '../project/migrations/sessions-004'
 import { watchCommits } from './commit-watch'
 
 const stops: (() => void)[] = []
@@ -21,8 +24,8 @@ function rig() {
     if (sql) db.exec(sql)
     return db
   }
-  const projectDb = open('project.sqlite', project001.sql + project002.sql)
-  const sessionsDb = open('sessions.sqlite', sessions001.sql)
+  const projectDb = open('project.sqlite', project001.sql + project002.sql + project003.sql)
+  const sessionsDb = open('sessions.sqlite', sessions001.sql + sessions002.sql + sessions004.sql)
   const other = { project: open('project.sqlite'), sessions: open('sessions.sqlite') }
   const events: CoreEvent[] = []
   const sessions: Session[] = []

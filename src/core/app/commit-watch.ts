@@ -82,9 +82,14 @@ function watchWorld({ projectDb, emit }: WatchedProject): () => void {
 function watchSessions({ sessionsDb, sessions, emit, approvals, defect }: WatchedProject): () => void {
   const changed = foreignCommits(sessionsDb)
   const look = () => new Map(sessions().map((session) => [session.id, session] as const))
+  const inbox = () => JSON.stringify(sessionsDb.prepare('SELECT (SELECT max(seq) FROM Journal) AS rows, (SELECT count(*) FROM Journal WHERE inbox = \'new\') AS waiting, (SELECT count(*) FROM Proposal WHERE state = \'new\') AS proposals').get())
   let seen = look()
+  let seenInbox = inbox()
   return () => {
     if (!changed()) return
+    const nowInbox = inbox()
+    if (nowInbox !== seenInbox) emit({ type: 'inbox.changed' })
+    seenInbox = nowInbox
     approvals().catch((error: unknown) => defect('answers of another process', error))
     const now = look()
     for (const session of now.values()) if (JSON.stringify(seen.get(session.id)) !== JSON.stringify(session)) emit({ type: 'session.changed', session })

@@ -4,6 +4,7 @@ import { ProjectConfig } from '@shared/settings'
 import { createAgentService } from '../agents/agent-service'
 import { loadProfiles } from '../agents/profiles'
 import type { AgentService, Profiles } from '../agents/types'
+import { createInbox } from '../inbox/inbox-service'
 import { createJobService } from '../jobs/job-service'
 import { createManuscript } from '../manuscript/manuscript'
 import type { Manuscript } from '../manuscript/types'
@@ -73,7 +74,8 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const closing = new Set<() => Promise<void>>()
   const runtime: ProjectRuntime = {
-    project, story, world, manuscript, profiles, pipeline, approvals, proposals: services.files.proposals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf,
+    project, story, world, manuscript, profiles, pipeline, approvals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf,
+    inbox: createInbox({ project, story, world, proposals: services.files.proposals, writeRoots: services.files.writeRoots }),
     config: () => ({ config: file.get().value, error: file.get().error }),
     onClose: (work) => void closing.add(work),
     setConfig: async (change) => void (await file.update(change)),

@@ -2,13 +2,13 @@ import type { Numbered, CoreEvent } from '@shared/events'
 import type { Approval } from '@shared/approval'
 import type { GlobalConfig, ProjectConfig, UiSettings } from '@shared/settings'
 import type { AgentService, Profiles } from '../agents/types'
+import type { Inbox } from '../inbox/types'
 import type { JobService } from '../jobs/types'
 import type { Manuscript } from '../manuscript/types'
 import type { ModelPort } from '../models/types'
 import type { Env, OpenedProject } from '../project/types'
 import type { Shelf } from '../scripts/shelf'
 import type { StoryService } from '../story/types'
-import type { Proposals } from '../tools/proposals'
 import type { WriteRoots } from '../tools/write-roots'
 import type { Pipeline } from '../tools/types'
 import type { WorldService } from '../world/types'
@@ -41,8 +41,8 @@ export interface ProjectRuntime {
   readonly profiles: Profiles
   readonly pipeline: Pipeline
   readonly approvals: ApprovalStore
-  /** What dry runs proposed (06 §4). */
-  readonly proposals: Proposals
+  /** What others changed and what dry runs proposed; the author's acts on it (06 §7). */
+  readonly inbox: Inbox
   /** Folders outside that the author let a session write in (06 §1.1). */
   readonly writeRoots: WriteRoots
   readonly agents: AgentService

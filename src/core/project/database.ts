@@ -159,3 +159,6 @@ export function backupDatabase(db: Database.Database, backups: string, name: str
   }
   return join(backups, name)
 }
+
+/** Whether a table is there: a project held by an older version is read without the newer ones. */
+export const hasTable = (db: Database.Database, name: string): boolean => db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined

@@ -26,6 +26,7 @@ export async function planChange(change: FileChange, look: (path: SafePath) => P
   const current = await look(change.path)
   checkBase(change, current)
   if (change.moveTo !== undefined) return planMove(change, change.moveTo, current ?? missing(change.path), await look(change.moveTo))
+  if (change.bytes !== undefined) return planBytes(change.path, Buffer.from(change.bytes), current, change.mode)
   if (change.text === null) return planDelete(change.path, current ?? missing(change.path))
   return planWrite(change.path, change.text, current, change.mode)
 }
@@ -57,7 +58,10 @@ function encode(text: string, old: TextFile | null, path: SafePath): Buffer {
 }
 
 function planWrite(path: SafePath, text: string, current: Current | null, newMode: number | undefined): Planned | null {
-  const bytes = encode(text, current === null ? null : textOf(current, path), path)
+  return planBytes(path, encode(text, current === null ? null : textOf(current, path), path), current, newMode)
+}
+
+function planBytes(path: SafePath, bytes: Buffer, current: Current | null, newMode: number | undefined): Planned | null {
   const after = hashBytes(bytes)
   const before = current?.hash ?? null
   if (after === before) return null
@@ -80,7 +84,7 @@ function planDelete(path: SafePath, current: Current): Planned {
 }
 
 function planMove(change: FileChange, to: SafePath, current: Current, onto: Current | null): Planned {
-  const bytes = change.text === null ? current.bytes : encode(change.text, textOf(current, change.path), to)
+  const bytes = change.bytes !== undefined ? Buffer.from(change.bytes) : change.text === null ? current.bytes : encode(change.text, textOf(current, change.path), to)
   const after = hashBytes(bytes)
   const replaced: JournalEntry[] = onto === null ? [] : [{ path: to.shown, kind: 'delete', movedTo: null, before: onto.hash, after: null, sizeBefore: onto.bytes.length, sizeAfter: null }]
   return {

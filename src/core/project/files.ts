@@ -100,7 +100,7 @@ async function applyChanges(context: ProjectContext, changes: readonly FileChang
 
 async function commitPlans(context: ProjectContext, plans: readonly Planned[], by: By, signal?: AbortSignal): Promise<void> {
   const steps = plans.flatMap((plan) => plan.steps)
-  await keepOldBytes(context, plans, by)
+  await keepOldBytes(context, plans)
   const entries = plans.flatMap((plan) => plan.entries)
   const trashed = await fillTrash(context, plans, by)
   for (const entry of entries) if (entry.kind === 'delete') entry.movedTo = trashed.get(entry.path) ?? null
@@ -132,12 +132,12 @@ async function commitPlans(context: ProjectContext, plans: readonly Planned[], b
   }
 }
 
-/** Before-bytes are a blob before the write (06 §7); what an author saves is one too, as the base of a later merge. */
-async function keepOldBytes(context: ProjectContext, plans: readonly Planned[], by: By): Promise<void> {
+/** Before-bytes are a blob before the write (06 §7); what is written is one too, as the base of a later merge. */
+async function keepOldBytes(context: ProjectContext, plans: readonly Planned[]): Promise<void> {
   await inParallel(plans.flatMap((plan) => plan.steps), async ({ bytes, path }) => {
     const old = await look(path)
     if (old !== null) await context.blobs.put(old.bytes)
-    if (bytes !== null && by.actor === 'author') await context.blobs.put(bytes)
+    if (bytes !== null) await context.blobs.put(bytes)
   })
 }
 

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { waitsInInbox } from './entity-journal'
 import { isAlive, ownProcess } from './process-identity'
 import type { By, Env } from './types'
 
@@ -23,6 +24,8 @@ export interface Journal {
   rowsOf(group: string): JournalRow[]
   ofCall(sessionId: number, callId: string): JournalRow[]
   latest(path: string): JournalRow | null
+  /** What the newest row of any process, also an unfinished one, says a path holds; null when none names it. */
+  stateOf(path: string): { hash: string | null } | null
   /** The number of the newest row; 0 when there is none. */
   lastSeq(): number
   /** Finished rows after that one, in order. */
@@ -34,12 +37,12 @@ const active = new Set<string>()
 
 /** The journal of file changes in sessions.sqlite (06 §7). A group's id names its process, so that nobody undoes a living one's work. */
 export function createJournal(db: Database.Database, env: Env): Journal {
-  const insert = db.prepare(`INSERT INTO Journal (at, sessionId, callId, actor, path, kind, movedTo, before, after, sizeBefore, sizeAfter, state, groupId)
-    VALUES (@at, @sessionId, @callId, @actor, @path, @kind, @movedTo, @before, @after, @sizeBefore, @sizeAfter, @state, @groupId)`)
+  const insert = db.prepare(`INSERT INTO Journal (at, sessionId, callId, actor, path, kind, movedTo, before, after, sizeBefore, sizeAfter, state, groupId, inbox)
+    VALUES (@at, @sessionId, @callId, @actor, @path, @kind, @movedTo, @before, @after, @sizeBefore, @sizeAfter, @state, @groupId, @inbox)`)
   const mark = db.prepare("UPDATE Journal SET state = ? WHERE groupId = ? AND state = 'intent'")
   const write = db.transaction((entries: readonly JournalEntry[], by: By, state: string, groupId: string) => {
     const at = env.now().toISOString()
-    for (const entry of entries) insert.run({ ...entry, at, state, groupId, sessionId: by.sessionId, callId: by.callId, actor: by.actor })
+    for (const entry of entries) insert.run({ ...entry, at, state, groupId, sessionId: by.sessionId, callId: by.callId, actor: by.actor, inbox: waitsInInbox(by.actor) ? 'new' : 'kept' })
   })
   const newGroup = (): string => `${ownProcess.pid}.${ownProcess.startTime ?? '-'}.${env.id('g')}`
   const settle = (group: string, state: 'done' | 'undone'): void => {
@@ -79,6 +82,10 @@ export function createJournal(db: Database.Database, env: Env): Journal {
     rowsOf: (group) => db.prepare('SELECT * FROM Journal WHERE groupId = ? ORDER BY seq').all(group) as JournalRow[],
     ofCall: (sessionId, callId) => db.prepare('SELECT * FROM Journal WHERE sessionId = ? AND callId = ? ORDER BY seq').all(sessionId, callId) as JournalRow[],
     latest: (path) => (db.prepare("SELECT * FROM Journal WHERE path = ? AND state = 'done' ORDER BY seq DESC LIMIT 1").get(path) as JournalRow | undefined) ?? null,
+    stateOf: (path) => {
+      const row = db.prepare("SELECT path, kind, after FROM Journal WHERE (path = ? OR movedTo = ?) AND state <> 'undone' ORDER BY seq DESC LIMIT 1").get(path, path) as Pick<JournalRow, 'path' | 'kind' | 'after'> | undefined
+      return row === undefined ? null : { hash: row.kind === 'move' && row.path === path ? null : row.after }
+    },
     lastSeq: () => (db.prepare('SELECT max(seq) AS seq FROM Journal').get() as { seq: number | null }).seq ?? 0,
     after: (seq) => db.prepare("SELECT * FROM Journal WHERE seq > ? AND state = 'done' ORDER BY seq").all(seq) as JournalRow[],
   }

@@ -12,9 +12,12 @@ import { takeLock, type ProjectLock } from './lock'
 import { readManifest } from './manifest'
 import { project001 } from './migrations/project-001'
 import { project002 } from './migrations/project-002'
+import { project003 } from './migrations/project-003'
 import { sessions001 } from './migrations/sessions-001'
 import { sessions002 } from './migrations/sessions-002'
 import { sessions003 } from './migrations/sessions-003'
+import { sessions004 } from './migrations/sessions-004'
+import { createOutside } from './outside'
 import { openedProjects, registerOpened } from './opened-registry'
 import { authorizePath } from './paths/authorize'
 import { foldName } from './paths/fold'
@@ -22,6 +25,7 @@ import { checkProjectRoot } from './paths/roots'
 import { isSlug } from './paths/syntax'
 import type { ProjectContext } from './project-context'
 import { createRunBracket } from './run-bracket'
+import type { ScanCache } from './run-scan'
 import { createTrash } from './trash'
 import { createTrashStore } from './trash-store'
 import { isTrusted } from './trust'
@@ -38,8 +42,11 @@ export interface OpenOptions {
   watch?: boolean
 }
 
-export const projectMigrations = [project001, project002]
-export const sessionsMigrations = [sessions001, sessions002, sessions003]
+/** So that opening a novel is not slowed by it. */
+const learnAfterMs = 1_500
+
+export const projectMigrations = [project001, project002, project003]
+export const sessionsMigrations = [sessions001, sessions002, sessions003, sessions004]
 
 /**
  * A project folder's canonical place (02 §1, §4). INVALID_PROJECT_ROOT, PROJECT_NOT_FOUND, PROJECT_ROOT_LINK,
@@ -109,7 +116,8 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
   const context = makeContext(parts, known)
   const files = createProjectFiles(context)
   const trash = createTrash(context)
-  const runs = createRunBracket(context, { project: projectDb, sessions: sessionsDb })
+  const cache: ScanCache = new Map()
+  const runs = createRunBracket(context, { project: projectDb, sessions: sessionsDb }, cache)
   if (!parts.readOnly) {
     // Temp files of a group, and spare names kept beside its texts until after it was noted as done: a kill leaves either.
     await removeStrayTemps(dir)
@@ -117,7 +125,7 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
     await files.recover()
     await runs.recover()
   }
-  const watcher: Watcher | null = parts.options.watch === false ? null : watchProject({ dir, emit, known })
+  const watcher = parts.options.watch === false ? null : watchOutside(parts, context, known, cache)
   const leave = registerOpened({ slug, dir, emit, assertWritable: context.assertWritable, wrote: context.wrote })
   const { recover: _recover, ...trashOnly } = trash
   let closed = false
@@ -138,6 +146,22 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
       watcher?.close()
       for (const db of [projectDb, sessionsDb]) db.close()
       lock.release()
+    },
+  }
+}
+
+/** Watches for what others change; what they change has a before once the texts were looked at, soon after opening. */
+function watchOutside({ dir, readOnly, options: { emit } }: Parts, context: ProjectContext, known: Map<string, string | null>, cache: ScanCache): Watcher {
+  if (readOnly) return watchProject({ dir, emit, known })
+  const outside = createOutside(context, known, cache)
+  const watcher = watchProject({ dir, emit, known, outside: outside.note })
+  const learn = setTimeout(() => void outside.learn(), learnAfterMs)
+  learn.unref()
+  return {
+    close: () => {
+      clearTimeout(learn)
+      watcher.close()
+      outside.close()
     },
   }
 }

@@ -10,21 +10,20 @@ import { isAlive, ownProcess } from './process-identity'
 import type { ProjectContext } from './project-context'
 import { recordRun } from './run-record'
 import { scanFiles, type ScanCache } from './run-scan'
-import type { RunBracket, RunChanges } from './types'
+import type { Blobs, RunBracket, RunChanges } from './types'
 
 const Note = z.object({ pid: z.number(), startTime: z.string().nullable(), seq: z.number(), nbook: z.boolean(), by: z.object({ actor: z.enum(['shell', 'script']), sessionId: z.number().nullable(), callId: z.string().nullable() }), files: z.record(z.string(), z.tuple([z.string(), z.number(), z.boolean()])) })
 type Note = z.infer<typeof Note>
 
 /** The journal's bracket around processes that write as they like (06 §8 "Journalled run"). */
-export function createRunBracket(context: ProjectContext, databases: Readonly<Record<string, Database.Database>>): RunBracket {
-  const cache: ScanCache = new Map()
+export function createRunBracket(context: ProjectContext, databases: Readonly<Record<string, Database.Database>>, cache: ScanCache = new Map()): RunBracket {
   const snapshots = createSnapshots(context, databases)
   const notes = join(context.dir, '.nbook', 'runs')
   const finish = async (note: Note): Promise<RunChanges> => {
     // A project folder that is gone is not a mass deletion (06 §6).
     if (!(await stat(context.dir).then((found) => found.isDirectory(), () => false))) return { changes: [], unkept: 0 }
     const before = new Map(Object.entries(note.files).map(([path, [hash, size, kept]]) => [path, { hash, size, kept }]))
-    return recordRun(context, before, await scanFiles(context.dir, cache, { blobs: null, nbook: note.nbook }), note)
+    return recordRun(context, before, await scanFiles(context.dir, cache, { blobs: willing(context.blobs), nbook: note.nbook }), note)
   }
   return {
     begin: async (by, { nbookSafe }) => {
@@ -59,6 +58,9 @@ export function createRunBracket(context: ProjectContext, databases: Readonly<Re
     },
   }
 }
+
+/** What a run left is kept as the base of a later merge; a full disk must not hide that it changed something. */
+const willing = (blobs: Blobs): Blobs => ({ ...blobs, put: (bytes) => blobs.put(bytes).catch(() => '') })
 
 function namesIn(folder: string): string[] {
   try {

@@ -15,18 +15,23 @@ export type ScanCache = Map<string, Cached>
 
 const textBytes = 16 * 1_048_576
 const otherBytes = 4 * 1_048_576
+const baselineBytes = 2 * 1_048_576
 /** A file changed so shortly before it was read may change again under the same time. */
 const racyMs = 50
 const beside = 8
 const ownInNbook: ReadonlySet<string> = new Set(['blobs', 'trash', 'backups', 'runs', 'lock'])
 
+/** `blobs` null: nothing is kept. `textsOnly`: of texts up to 2 MiB alone. */
+export interface ScanOptions { blobs: Blobs | null; nbook: boolean; textsOnly?: true; /** How many files at once; 8 unless said. */ beside?: number }
+
 /** Every regular file outside `.git` with its hash (06 §8 "Journalled run"); with `blobs`, small enough ones are kept there first. */
-export async function scanFiles(dir: string, cache: ScanCache, options: { blobs: Blobs | null; nbook: boolean }): Promise<Map<string, Seen>> {
+export async function scanFiles(dir: string, cache: ScanCache, options: ScanOptions): Promise<Map<string, Seen>> {
   const paths = await listFiles(dir, '', options.nbook)
   const out = new Map<string, Seen>()
-  for (let at = 0; at < paths.length; at += beside) {
-    await Promise.all(paths.slice(at, at + beside).map(async (path) => {
-      const seen = await look(dir, path, cache, options.blobs)
+  const step = options.beside ?? beside
+  for (let at = 0; at < paths.length; at += step) {
+    await Promise.all(paths.slice(at, at + step).map(async (path) => {
+      const seen = await look(dir, path, cache, options)
       if (seen !== null) out.set(path, seen)
     }))
   }
@@ -46,21 +51,21 @@ async function listFiles(dir: string, below: string, nbook: boolean): Promise<st
 /** What core itself writes in `.nbook` all the time. */
 const isOwn = (path: string): boolean => path.startsWith('.nbook/') && (ownInNbook.has(path.split('/')[1] ?? '') || /^\.nbook\/[^/]*\.sqlite/.test(path))
 
-async function look(dir: string, path: string, cache: ScanCache, blobs: Blobs | null): Promise<Seen | null> {
+async function look(dir: string, path: string, cache: ScanCache, { blobs, textsOnly }: ScanOptions): Promise<Seen | null> {
   const place = join(dir, path)
   const found = await lstat(place, { bigint: true }).catch(ifGone(null))
   if (found === null || !found.isFile()) return null
   const known = cache.get(path)
   const isSame = known !== undefined && known.mark === markOf(found) && Number(found.ctimeMs) < known.at - racyMs
-  if (isSame && (blobs === null || known.kept || Number(found.size) > otherBytes)) return known
-  const seen = await readOne(place, blobs)
+  if (isSame && (blobs === null || textsOnly === true || known.kept || Number(found.size) > otherBytes)) return known
+  const seen = await readOne(place, blobs, textsOnly === true)
   if (seen !== null) cache.set(path, { ...seen, kept: seen.kept || (known?.kept === true && known.hash === seen.hash), mark: markOf(found), at: Date.now() })
   return seen
 }
 
 const markOf = (found: BigIntStats): string => `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
 
-async function readOne(place: string, blobs: Blobs | null): Promise<Seen | null> {
+async function readOne(place: string, blobs: Blobs | null, textsOnly: boolean): Promise<Seen | null> {
   const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(ifGone(null))
   if (handle === null) return null
   try {
@@ -68,7 +73,8 @@ async function readOne(place: string, blobs: Blobs | null): Promise<Seen | null>
     if (size > textBytes) return { hash: await hashHandle(handle), size, kept: false }
     const bytes = await handle.readFile()
     const hash = hashBytes(bytes)
-    const small = bytes.length <= otherBytes || (!bytes.includes(0) && isUtf8(bytes))
+    const isText = !bytes.includes(0) && isUtf8(bytes)
+    const small = textsOnly ? isText && bytes.length <= baselineBytes : bytes.length <= otherBytes || isText
     if (blobs !== null && small && !blobs.has(hash)) await blobs.put(bytes)
     return { hash, size: bytes.length, kept: small && blobs !== null }
   } finally {

@@ -7,11 +7,15 @@ import { filesBelow } from './measure'
 import type { Emit } from './types'
 
 export interface Watcher { close(): void }
+/** A file that others changed: what we knew of it (undefined: nothing), and its bytes now (null: gone, or too large to read). */
+export interface OutsideChange { real: string; path: string; known: string | null | undefined; hash: string | null; bytes: Buffer | null }
 export interface WatchOptions {
   dir: string
   emit: Emit
   /** What we know of a file: its hash, null = we removed it, undefined = never met. */
   known: Map<string, string | null>
+  /** Told of every outside change, after those who listen. */
+  outside?: (changes: readonly OutsideChange[]) => void
   /** Milliseconds of quiet before changes are looked at. */
   quiet?: number
   /** Milliseconds before watching starts, so that short commands do not pay for it. */
@@ -82,25 +86,36 @@ async function lookAt(options: WatchOptions, names: readonly string[]): Promise<
       if (found === null) for (const known of options.known.keys()) if (known.startsWith(real + sep)) files.add(known)
     }
   }
-  for (const real of files) await compare(options, real)
+  const changes: OutsideChange[] = []
+  for (const real of files) {
+    const change = await compare(options, real)
+    if (change !== null) changes.push(change)
+  }
+  if (changes.length > 0) options.outside?.(changes)
 }
 
-async function compare(options: WatchOptions, real: string): Promise<void> {
-  const before = options.known.get(real)
+async function compare(options: WatchOptions, real: string): Promise<OutsideChange | null> {
+  const known = options.known.get(real)
   const now = await fingerprint(real)
-  if (now === before || (now === null && before === undefined && !looksLikeFile(real))) return
-  options.known.set(real, now)
-  const kind = now === null ? 'delete' : before === null ? 'create' : 'modify'
-  options.emit({ type: 'file.changed', path: relative(options.dir, real).split(sep).join('/'), kind, hash: now, from: null, by: 'outside' })
+  const hash = now?.hash ?? null
+  if (hash === known || (hash === null && known === undefined && !looksLikeFile(real))) return null
+  options.known.set(real, hash)
+  const kind = hash === null ? 'delete' : known === null ? 'create' : 'modify'
+  const path = relative(options.dir, real).split(sep).join('/')
+  options.emit({ type: 'file.changed', path, kind, hash, from: null, by: 'outside' })
+  return { real, path, known, hash, bytes: now?.bytes ?? null }
 }
 
 const looksLikeFile = (real: string): boolean => /\.[^./\\]+$/.test(real)
 
-async function fingerprint(real: string): Promise<string | null> {
+/** Null: no file. Larger ones are told by size and time alone. */
+async function fingerprint(real: string): Promise<{ hash: string; bytes: Buffer | null } | null> {
   try {
     const found = await lstat(real)
     if (!found.isFile()) return null
-    return found.size > hashBytesUpTo ? `size:${found.size}:${found.mtimeMs}` : hashBytes(await readFile(real))
+    if (found.size > hashBytesUpTo) return { hash: `size:${found.size}:${found.mtimeMs}`, bytes: null }
+    const bytes = await readFile(real)
+    return { hash: hashBytes(bytes), bytes }
   } catch {
     return null
   }

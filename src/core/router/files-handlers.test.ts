@@ -8,7 +8,7 @@ import { agent, makeProject, put } from '../../../test/project/make-project'
 import type { RequestContext } from '../app/types'
 import type { OpenedProject } from '../project/types'
 import { filesHandlers } from './files-handlers'
-import { mergeTexts } from './texts'
+import { mergeTexts } from '../project/merge-texts'
 
 /** A core that holds just this project. */
 const contextOf = (project: OpenedProject): RequestContext => ({ principal: 'human', core: { get: () => ({ project }) } }) as unknown as RequestContext

@@ -5,9 +5,10 @@ import type { filesProcedures } from '@shared/procedures/files'
 import type { RequestContext } from '../app/types'
 import { splitFrontMatter } from '../project/front-matter'
 import { hashBytes } from '../project/hash'
+import { mergeTexts } from '../project/merge-texts'
 import type { OpenedProject } from '../project/types'
 import { checkNodeConflict, fileRows } from './file-rows'
-import { author, conflict, forgetFrontMatter, frontMatterBefore, keepBase, mergeTexts, readForSave, readOpenText, writeProse } from './texts'
+import { author, conflict, forgetFrontMatter, frontMatterBefore, keepBase, readForSave, readOpenText, writeProse } from './texts'
 
 type FilesHandlers = Handlers<keyof typeof filesProcedures, RequestContext>
 const projectOf = ({ core }: RequestContext, slug: string): OpenedProject => core.get(slug).project

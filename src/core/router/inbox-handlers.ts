@@ -2,10 +2,13 @@ import type { Handlers } from '@shared/procedures'
 import type { inboxProcedures } from '@shared/procedures/inbox'
 import type { RequestContext } from '../app/types'
 
-/** Proposals of dry runs, decided by the author (06 §7). */
+/** What others changed and proposals of dry runs, decided by the author (06 §7). */
 export const inboxHandlers: Handlers<keyof typeof inboxProcedures, RequestContext> = {
-  'inbox.proposals': ({ project }, { core }) => ({ proposals: core.get(project).proposals.list() }),
-  'inbox.text': async ({ project, id }, { core }) => ({ text: await core.get(project).proposals.text(id) }),
-  'inbox.apply': async ({ project, id }, { core }) => ({ changed: (await core.get(project).proposals.apply(id)).map((change) => change.target) }),
-  'inbox.settle': ({ project, id, state }, { core }) => core.get(project).proposals.settle(id, state),
+  'inbox.list': ({ project, view, limit }, { core }) => core.get(project).inbox.list(view, limit),
+  'inbox.show': ({ project, id }, { core }) => core.get(project).inbox.show(id),
+  'inbox.keep': ({ project, ids }, { core }) => ({ kept: core.get(project).inbox.keep(ids) }),
+  'inbox.revert': ({ project, id }, { core }) => core.get(project).inbox.revert(id),
+  'inbox.revertAll': ({ project, ids }, { core }) => core.get(project).inbox.revertAll(ids),
+  'inbox.apply': ({ project, id }, { core }) => core.get(project).inbox.apply(id),
+  'inbox.resolve': ({ project, id, act, answer }, { core }) => core.get(project).inbox.resolve(id, act, answer),
 }

@@ -20,9 +20,11 @@ function flat(entity: Entity | null): Entity {
   return Object.fromEntries(pairs)
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
+/** A value as a line of text. */
+export const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
 
-function fieldsBetween(before: Entity | null, after: Entity | null): { field: string; from: unknown; to: unknown }[] {
+/** The fields that differ, nested ones dotted. */
+export function fieldsBetween(before: Entity | null, after: Entity | null): { field: string; from: unknown; to: unknown }[] {
   const from = flat(before)
   const to = flat(after)
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]

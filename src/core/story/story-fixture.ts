@@ -5,6 +5,7 @@ import { fail } from '@shared/fault'
 import type { ProseNode } from '@shared/story'
 import { project001 } from '../project/migrations/project-001'
 import { project002 } from '../project/migrations/project-002'
+import { project003 } from '../project/migrations/project-003'
 import type { By, Env } from '../project/types'
 import { createWorldService } from '../world/world-service'
 import { createStoryService } from './story-service'
@@ -40,7 +41,7 @@ export function dumpOf(db: Database.Database): string {
 /** An empty story on real SQLite in memory. */
 export function emptyStory(path = ':memory:', locale: 'zh-CN' | 'en' = 'zh-CN', times: StoryTimes | null = null): StoryFixture {
   const db = new Database(path)
-  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'Story'").get() === undefined) db.exec(project001.sql + project002.sql)
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'Story'").get() === undefined) db.exec(project001.sql + project002.sql + project003.sql)
   const env = testEnv()
   const events: CoreEvent[] = []
   const prose: ProseNode[] = []

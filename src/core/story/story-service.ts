@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { ProseNode, Scene } from '@shared/story'
+import type { EntityBy } from '../project/entity-journal'
 import type { Emit, Env } from '../project/types'
 import { chapterBrief, listBriefs } from './brief/chapter-brief'
 import { begin, changedEvent, type StoryContext } from './context'
@@ -19,8 +20,10 @@ import { freeName, runRestore } from './restore'
 import { getRow } from './rows'
 import { runSave } from './save'
 import { listScenes, readSceneContext, scenesInOrder } from './scene-context'
+import { journalStory } from './story-journal'
 import { runStoryText } from './story-text'
 import { noWorld, type StoryWorld } from './story-world'
+import { runTakeBack } from './take-back'
 import { totals } from './totals'
 import { purgeRows, runTrash, trashedTexts, trashRows } from './trash'
 import { storyTree } from './tree'
@@ -47,14 +50,19 @@ export interface StoryOptions {
   locale?: () => 'zh-CN' | 'en'
 }
 
-type By = 'author' | 'agent' | 'outside'
-const byOf = (actor: string): By => (actor === 'author' || actor === 'restore' ? 'author' : actor === 'outside' ? 'outside' : 'agent')
+const restoring: EntityBy = { actor: 'restore', sessionId: null, callId: null }
+const author: EntityBy = { actor: 'author', sessionId: null, callId: null }
+const byOf = (actor: string): 'author' | 'agent' | 'outside' => (actor === 'author' || actor === 'restore' ? 'author' : actor === 'outside' ? 'outside' : 'agent')
 
-/** Runs `operation` in one immediate transaction and tells the window afterwards, when anything changed. */
-function commit<T>(context: StoryContext, emit: Emit, by: By, operation: (work: Work) => T): T {
+/** Runs `operation` in one immediate transaction with its journal and tells the window afterwards, when anything changed. */
+function commit<T>(context: StoryContext, emit: Emit, by: EntityBy, operation: (work: Work) => T): T {
   const work = begin(context)
-  const result = context.db.transaction(() => operation(work)).immediate()
-  const event = changedEvent(work, by)
+  const result = context.db.transaction(() => {
+    const done = operation(work)
+    journalStory(work, by)
+    return done
+  }).immediate()
+  const event = changedEvent(work, byOf(by.actor))
   if (event) emit(event)
   if (work.changes.some((change) => change.key === 'trash')) emit({ type: 'trash.changed' })
   return result
@@ -96,7 +104,7 @@ function saveOnce(context: StoryContext, work: Work, save: StorySave, how: Story
   return result
 }
 
-type Writes = Pick<StoryService, 'preview' | 'save' | 'move' | 'reorder' | 'setStory' | 'trash' | 'restore' | 'undo'>
+type Writes = Pick<StoryService, 'preview' | 'save' | 'move' | 'reorder' | 'setStory' | 'trash' | 'restore' | 'undo' | 'takeBack'>
 
 function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
   return {
@@ -105,29 +113,30 @@ function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
       return { effects: effectsOf({ ...done, id: save.id, fromFocus: save.fromFocus ?? [] }), result: done.saved }
     },
     save(save, how) {
-      const saved = commit(context, emit, byOf(how.by.actor), (work) => saveOnce(context, work, save, how))
+      const saved = commit(context, emit, how.by, (work) => saveOnce(context, work, save, how))
       if (how.by.sessionId !== null && how.by.actor !== 'author') remember(focus, how.by.sessionId, saved)
       return saved
     },
-    move: (kind, id, to) => commit(context, emit, 'author', (work) => {
+    move: (kind, id, to) => commit(context, emit, author, (work) => {
       const moved = runMove(work, kind, id, to)
       return { ...moved, undoId: recordUndo(context, work, `moved ${titled(moved)}`) }
     }),
-    reorder: (order) => commit(context, emit, 'author', (work) => {
+    reorder: (order) => commit(context, emit, author, (work) => {
       const moved = runReorder(work, order)
       return { moved, undoId: recordUndo(context, work, `ordered ${order.list}`) }
     }),
-    setStory: (fields) => commit(context, emit, 'author', (work) => {
+    setStory: (fields) => commit(context, emit, author, (work) => {
       runStoryText(context, work, fields)
       return { undoId: recordUndo(context, work, 'changed the story texts') }
     }),
-    trash: (kind, id, by, prose) => commit(context, emit, byOf(by.actor), (work) => {
+    trash: (kind, id, by, prose) => commit(context, emit, by, (work) => {
       const { item, row } = runTrash(context, work, kind, id, by, prose)
       const undoId = recordUndo(context, work, `trashed ${kind} ${id} "${String(row['title'])}"`)
       return { item, effects: work.effects, undoId, proseChapter: kind === 'chapter' ? String(row['name']) : null }
     }),
-    restore: (item) => commit(context, emit, 'author', (work) => runRestore(context, work, item)),
-    undo: (undoId) => commit(context, emit, 'author', (work) => runUndo(work, undoId)),
+    restore: (item) => commit(context, emit, author, (work) => runRestore(context, work, item)),
+    undo: (undoId) => commit(context, emit, author, (work) => runUndo(work, undoId)),
+    takeBack: (changes, how) => commit(context, emit, restoring, (work) => runTakeBack(context, work, changes, how, restoring)),
   }
 }
 

@@ -8,6 +8,7 @@ import type { ListFilter, ListPage } from './list-types'
 import type { Reorder } from './reorder'
 import type { StoryFields } from './story-text'
 import type { WorldContext } from './world-context'
+import type { RowChange } from './write-row'
 
 /** One save as 02 §12 has it: the input of a save tool, or of the window's forms. */
 export interface StorySave {
@@ -77,6 +78,8 @@ export interface StoryService {
   undoFiles(undoId: string): UndoFiles
   attachUndoFiles(undoId: string, files: UndoFiles): void
   undo(undoId: string): void
+  /** The author's act: others' changes of rows put back, or the fields that were changed again since and are asked about first (06 §7). UNDO_STALE. */
+  takeBack(changes: readonly RowChange[], how: TakeBackHow): TakenBack
   undoStep(undoId: string): UndoStep
   /** The chapter the change made, if it made one. */
   madeChapter(undoId: string): string | null
@@ -85,6 +88,12 @@ export interface StoryService {
   proseItems(item?: string): TrashedText[]
   counts(): { acts: number; chapters: number; scenes: number; threads: number; phases: number; promises: number; decisions: number; subjects: number; slices: number }
 }
+/** A field that somebody changed again since: as it was, as the change made it, as it is now. */
+export interface StoryClash { target: string; field: string; before: unknown; after: unknown; now: unknown }
+/** `ask`: with any clash nothing is done. `all`: later changes of the same fields go too. `rest`: they stay. */
+export type TakeBackHow = 'ask' | 'all' | 'rest'
+export interface TakenBack { done: boolean; clashes: StoryClash[] }
+
 export interface TreeOptions { view?: 'full' | 'acts' | 'phases'; actId?: string; storyPhaseId?: string; includeArchived?: boolean }
 /** One text in the file trash and the place it came from. */
 export interface TrashedText { item: string; path: string }

@@ -48,7 +48,7 @@ export function madeChapter(db: Database.Database, undoId: string): string | nul
 
 export const dropUndo = (db: Database.Database, undoId: string): void => { prepared(db, 'DELETE FROM StoryUndo WHERE id = ?').run(undoId) }
 
-const listColumns = (key: TableKey): string[] => tables[key].lists.map((list) => list.order)
+export const listColumns = (key: TableKey): string[] => tables[key].lists.map((list) => list.order)
 const columnsOf = (key: TableKey): string[] => [...tables[key].columns, ...(key === 'scene' ? ['refs'] : [])]
 
 function stale(change: RowChange): never {
@@ -57,7 +57,7 @@ function stale(change: RowChange): never {
 }
 
 /** Columns of a change, without places: neighbours may have moved a row since. */
-const contentColumns = (key: TableKey): string[] => columnsOf(key).filter((c) => c !== 'updatedAt' && !listColumns(key).includes(c))
+export const contentColumns = (key: TableKey): string[] => columnsOf(key).filter((c) => c !== 'updatedAt' && !listColumns(key).includes(c))
 
 function restored(change: RowChange, from: Row, to: Row, current: Row): Row {
   const next = { ...current }
@@ -94,7 +94,7 @@ function revert(work: Work, change: RowChange): void {
  * Rule 4 of 02 §7 for an undo: a promise that loses its last payoff by it, and was fulfilled after the operation that is taken
  * back, is open again. One that stood fulfilled before comes back as it was.
  */
-function reopenUnpaid(work: Work, paidBefore: ReadonlySet<number>, since: string): void {
+export function reopenUnpaid(work: Work, paidBefore: ReadonlySet<number>, since: string): void {
   const later = (id: number): boolean => String(getRow<Row>(work.db, 'promise', id)?.['updatedAt'] ?? '') > since
   revertUnpaid(work, [...paidBefore].filter((id) => later(id)), 'its last payoff was taken back')
 }

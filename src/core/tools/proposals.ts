@@ -15,8 +15,12 @@ export interface Proposals {
   list(): Proposal[]
   /** The proposed text. NOT_FOUND. */
   text(id: string): Promise<string>
-  /** The author's act: writes it while the file still has its base. NOT_FOUND, PROPOSAL_SETTLED, STALE_READ (then the three texts are compared). */
-  apply(id: string): Promise<Change[]>
+  /** NOT_FOUND. */
+  get(id: string): Proposal
+  /** Where it would be written, under the roots of its session. */
+  place(id: string): Promise<SafePath>
+  /** The author's act: writes it, or their own text, while the file has its base, or the hash they saw. NOT_FOUND, PROPOSAL_SETTLED, STALE_READ. */
+  apply(id: string, chosen?: { text: string; base: string | null }): Promise<Change[]>
   /** The author has seen it, or does not want it. PROPOSAL_SETTLED. */
   settle(id: string, state: 'kept' | 'reverted'): Proposal
 }
@@ -26,9 +30,15 @@ const COLUMNS = 'id, at, sessionId, callId, tool, path, base, after, text, diff,
 /** Proposals of one project, in its sessions database; their texts are blobs. */
 export function createProposals(project: OpenedProject, roots: WriteRoots): Proposals {
   const db: Database.Database = project.sessionsDb
+  /** What the file holds now, for the day it holds something else (06 §7). */
+  const keepBase = async (plan: PlannedText): Promise<void> => {
+    const now = await project.files.readBytes(plan.path)
+    if (now.hash === plan.base) await project.blobs.put(now.bytes)
+  }
   const find = (id: string): Row => (db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM Proposal WHERE id = ?`).get(id)) ?? fail('NOT_FOUND', `There is no proposal "${id}".`, { actual: id })
+  const placeOf = (row: Row): Promise<SafePath> => project.files.authorize(row.path, { use: 'create', writeRoots: roots.of(row.sessionId) })
   const move = (id: string, state: Proposal['state']): void => {
-    const { changes } = db.prepare("UPDATE Proposal SET state = ?, settledAt = ? WHERE id = ? AND state = 'new'").run(state, project.env.now().toISOString(), id)
+    const { changes } = db.prepare("UPDATE Proposal SET state = ?, settledAt = ? WHERE id = ? AND state IN ('new', 'kept') AND state <> ?").run(state, project.env.now().toISOString(), id, state)
     if (changes === 0) fail('PROPOSAL_SETTLED', `This proposal is already ${find(id).state}.`, { actual: find(id).state })
     project.emit({ type: 'inbox.changed' })
   }
@@ -36,6 +46,7 @@ export function createProposals(project: OpenedProject, roots: WriteRoots): Prop
     async add(caller, tool, plan) {
       const same = db.prepare<[number, string, string | null, string], Row>(`SELECT ${COLUMNS} FROM Proposal WHERE sessionId = ? AND path = ? AND base IS ? AND after = ? AND state = 'new'`).get(caller.sessionId, plan.path.shown, plan.base, plan.after)
       if (same !== undefined) return view(same)
+      if (plan.base !== null) await keepBase(plan)
       const row: Row = {
         id: project.env.id('pr'), at: project.env.now().toISOString(), sessionId: caller.sessionId, callId: caller.callId, tool, path: plan.path.shown, base: plan.base, after: plan.after,
         text: await project.blobs.put(Buffer.from(plan.text, 'utf8')), diff: plan.diff.text, added: plan.diff.added, removed: plan.diff.removed, state: 'new', settledAt: null,
@@ -46,12 +57,13 @@ export function createProposals(project: OpenedProject, roots: WriteRoots): Prop
     },
     list: () => db.prepare<[], Row>(`SELECT ${COLUMNS} FROM Proposal ORDER BY at DESC, id DESC`).all().map(view),
     text: (id) => textOf(project, find(id)),
-    async apply(id) {
+    get: (id) => view(find(id)),
+    place: (id) => placeOf(find(id)),
+    async apply(id, chosen) {
       const row = find(id)
       if (row.state !== 'new' && row.state !== 'kept') fail('PROPOSAL_SETTLED', `This proposal is already ${row.state}.`, { actual: row.state })
-      const text = await textOf(project, row)
-      const place: SafePath = await project.files.authorize(row.path, { use: 'create', writeRoots: roots.of(row.sessionId) })
-      const changes = await project.files.apply([{ path: place, text, base: row.base }], { actor: 'author', sessionId: row.sessionId, callId: null })
+      const { text, base } = chosen ?? { text: await textOf(project, row), base: row.base }
+      const changes = await project.files.apply([{ path: await placeOf(row), text, base }], { actor: 'author', sessionId: row.sessionId, callId: null })
       db.prepare("UPDATE Proposal SET state = 'applied', settledAt = ? WHERE id = ?").run(project.env.now().toISOString(), id)
       project.emit({ type: 'inbox.changed' })
       return changes

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { ChangedSlice, Overlay } from './overlay'
+import { journalSlices } from './slice-journal'
 import { dropSnapshots, keepDue } from './snapshots'
 import { one, run } from './statements'
 import { storedRevision } from './stored'
@@ -41,6 +42,7 @@ export function bumpRevision(db: Database.Database): number {
  */
 export function storeDelta(db: Database.Database, overlay: Overlay, by: WorldBy, now: string): string[] {
   const { slices, subjects, since } = overlay.delta
+  journalSlices(db, overlay, { callId: null, ...by }, now)
   for (const { id, type, name, createdAt } of subjects.values()) run(db, 'INSERT INTO WorldSubject (id, type, name, createdAt) VALUES (?, ?, ?, ?)', id, type, name, createdAt)
   const changed = [...slices.values()]
   // Slices that change places must not meet on the way.

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import type { Json, Patch, PatchInput, PatchOp, Slice, Subject, WorldIssue, WorldWrite } from '@shared/world'
 import type { SubjectType } from '@shared/world-schema'
 import type { Emit, Env } from '../project/types'
+import type { SliceImage, SlicePayload } from './slice-images'
 
 // --- world/schema.yaml (03 §2) -------------------------------------------------------------------
 export type { ArrayAttr, Attr, EmbeddingAttr, ItemAttr, ObjectAttr, ScalarAttr, ScalarType, SubjectType } from '@shared/world-schema'
@@ -63,9 +64,14 @@ export interface WorldRun extends WorldReads {
 /** The committed world changed under a run: it has to start again. */
 export class WorldMoved extends Error {}
 
-export interface WorldBy { actor: 'author' | 'agent' | 'restore'; sessionId: number | null }
+/** `ask`: nothing is done when somebody changed the slice since and both cannot stand. `all`: what was changed since goes too. */
+export type SliceHow = 'ask' | 'all'
+export interface WorldBy { actor: 'author' | 'agent' | 'restore'; sessionId: number | null; callId?: string | null }
 export interface WorldCommit { by: WorldBy; exactlyOnce?: { sessionId: number; callId: string } }
 export interface WorldSaved { slices: string[]; patches: number; issues: WorldIssue[] }
+
+/** What came of taking a change of a slice back; `clash` when nothing was done. */
+export interface SliceTakenBack { done: boolean; merged: boolean; clash: { before: SliceImage | null; after: SliceImage; now: SliceImage } | null }
 
 /** The world of one opened project (03). Every commit is one synchronous transaction; reads never write but rebuild lost snapshots. */
 export interface WorldService extends WorldReads {
@@ -87,6 +93,8 @@ export interface WorldService extends WorldReads {
   /** SLICE_EXISTS when its instant is taken and no other is chosen. */
   restore(sliceId: string, at?: bigint): WriteDone
   purge(sliceId: string): void
+  /** The author's act: a journalled change of a slice taken back, or the three states of it where it was changed again since (06 §7). SLICE_EXISTS. */
+  takeBack(change: SlicePayload, how: SliceHow): SliceTakenBack
   /** Who hid a slice and when, for the trash; newest first. */
   trash(): { slice: Slice; at: string; actor: string; sessionId: number | null }[]
   /** Refolds everything without snapshots and compares; texts of what differs. */

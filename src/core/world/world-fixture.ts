@@ -5,6 +5,7 @@ import type { CoreEvent } from '@shared/events'
 import type { Json, PatchInput, WorldIssue, WorldWrite } from '@shared/world'
 import { project001 } from '../project/migrations/project-001'
 import { project002 } from '../project/migrations/project-002'
+import { project003 } from '../project/migrations/project-003'
 import type { Attr, Calendar, ScalarAttr, WorldFiles, WorldSaved, WorldSchema, WorldService } from './types'
 import { createWorldService } from './world-service'
 
@@ -53,7 +54,7 @@ export function dumpOf(db: Database.Database): string {
 export function emptyWorld(schema = emptySchema(), path = ':memory:', locale: 'zh-CN' | 'en' = 'en'): WorldFixture {
   const db = new Database(path, { timeout: 20_000 })
   db.transaction(() => {
-    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'WorldRevision'").get() === undefined) for (const step of [project001, project002]) db.exec(step.sql)
+    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'WorldRevision'").get() === undefined) for (const step of [project001, project002, project003]) db.exec(step.sql)
   }).immediate()
   const events: CoreEvent[] = []
   const files: WorldFixture['files'] = { schema, calendar: plainCalendar }

@@ -14,6 +14,7 @@ import { createRun, type OpenRun } from './run'
 import { one, run as exec } from './statements'
 import { forever, storedHidden, storedRevision } from './stored'
 import { WorldMoved, type SubjectView, type WorldBy, type WorldCommit, type WorldOptions, type WorldRun, type WorldSaved, type WorldService, type WorldSchema, type WriteDone } from './types'
+import { planTakeBack } from './take-back-slice'
 import { verifyStates } from './verify-states'
 import type { View } from './view'
 
@@ -109,7 +110,7 @@ function begin(engine: Engine): OpenRun {
 
 const author: WorldBy = { actor: 'author', sessionId: null }
 
-type AuthorsOwn = Pick<WorldService, 'createSubject' | 'hidden' | 'trash' | 'restore' | 'purge'>
+type AuthorsOwn = Pick<WorldService, 'createSubject' | 'hidden' | 'trash' | 'restore' | 'purge' | 'takeBack'>
 
 function authorsOwn(engine: Engine): AuthorsOwn {
   const { db, view, files } = engine
@@ -130,6 +131,16 @@ function authorsOwn(engine: Engine): AuthorsOwn {
     restore: (sliceId, at) => {
       const run = begin(engine)
       return save(run, run.apply(planRestore(run.context(), sliceId, at ?? null)))
+    },
+    takeBack: (change, how) => {
+      const run = begin(engine)
+      const found = planTakeBack(run.context(), change, how)
+      if ('clash' in found) return { done: false, merged: false, clash: found.clash }
+      if (found.plan !== null) {
+        run.apply(found.plan)
+        commit(engine, run, { by: { actor: 'restore', sessionId: null } })
+      }
+      return { done: true, merged: found.merged, clash: null }
     },
     purge: (sliceId) => {
       db.transaction(() => {

@@ -52,7 +52,7 @@ export const executeWorld = defineTool({
 async function save({ end, request, place, effects }: Plan, { sessionId, callId, reviewed }: ToolContext['caller'], signal: AbortSignal): Promise<{ end: ScriptEnd; saved: WorldSaved }> {
   if (effects.length === 0) return { end, saved: { slices: [], patches: 0, issues: end.effects.issues } }
   const own = place.of === null
-  const how = { by: { actor: 'agent' as const, sessionId: own ? sessionId : null }, exactlyOnce: { sessionId, callId: own ? callId : `${place.home}/${callId}` } }
+  const how = { by: { actor: 'agent' as const, sessionId: own ? sessionId : null, callId: own ? callId : null }, exactlyOnce: { sessionId, callId: own ? callId : `${place.home}/${callId}` } }
   return commitScript(place.parts, { ...request, signal }, end, how, reviewed === true)
 }
 

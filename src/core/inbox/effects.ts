@@ -1,0 +1,50 @@
+import type { Effect } from '@shared/tool-result'
+import type { Blobs } from '../project/types'
+import { storyEffects } from '../story/net-changes'
+import { countCharacters } from '../tools/file-effect'
+import { unifiedDiff } from '../tools/unified-diff'
+import type { SliceImage } from '../world/slice-images'
+import { fileNet, textOf } from './items'
+import type { Chain } from './types'
+
+const actions = { create: 'create', modify: 'change', delete: 'trash', move: 'move' } as const
+
+/** The diff of a file item; what is no text, or no longer kept, has none. */
+async function fileEffect(blobs: Blobs, chain: Chain & { area: 'file' }): Promise<Effect> {
+  const { path, kind, movedTo, before, after } = fileNet(chain.rows)
+  const [old, now] = [await textOf(blobs, before), await textOf(blobs, after)]
+  const readable = (before === null || old !== null) && (after === null || now !== null)
+  const length = (text: string | null): number | null => (text === null ? null : countCharacters(text))
+  return {
+    kind: 'file', target: kind === 'move' ? `${path} -> ${movedTo ?? ''}` : path, resolved: null, before, after, action: actions[kind],
+    preview: !readable || before === after ? '' : unifiedDiff(path, old, now ?? '').text,
+    ...(readable ? { fields: [{ field: 'characters', from: length(old), to: length(now) }] } : { fields: [{ field: 'unreadable', from: null, to: before !== null && old === null ? 'before' : 'after' }] }),
+  }
+}
+
+type TimeText = (instant: bigint) => string
+const patchLine = ({ subjectId, path, op, value }: SliceImage['patches'][number]): string => `${subjectId} ${path} ${op}${value === null ? '' : ` ${value}`}`
+const unequal = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b)
+
+/** A slice before and after: its words as fields, its patches as lines. */
+export function sliceEffect(from: SliceImage | null, to: SliceImage, time: TimeText): Effect {
+  const [old, now] = [from === null || from.hidden ? null : from, to.hidden ? null : to]
+  const shown = (image: SliceImage | null): Record<string, string | null> => ({ time: image && time(BigInt(image.instant)), title: image?.title ?? null, summary: image?.summary ?? null, kind: image?.kind ?? null })
+  const [was, is] = [shown(old), shown(now)]
+  const fields = Object.keys(was).map((field) => ({ field, from: was[field] ?? null, to: is[field] ?? null })).filter((one) => unequal(one.from, one.to) && !(old === null && one.to === '') && !(now === null && one.from === ''))
+  const [before, after] = [(old?.patches ?? []).map(patchLine), (now?.patches ?? []).map(patchLine)]
+  const preview = [...before.filter((line) => !after.includes(line)).map((line) => `-${line}`), ...after.map((line) => `${before.includes(line) ? ' ' : '+'}${line}`)].join('\n')
+  return { kind: 'slice', target: `"${to.title}" · ${time(BigInt(to.instant))}`, resolved: String(to.id), before: old && 'slice', after: now && 'slice', action: old === null ? 'create' : now === null ? 'trash' : 'change', preview, fields }
+}
+
+/** What an item changed, for the eye (09 §8 "Diff in the centre"). */
+export async function effectsOfChain(blobs: Blobs, chain: Chain, time: TimeText): Promise<Effect[]> {
+  switch (chain.area) {
+    case 'file': return [await fileEffect(blobs, chain)]
+    case 'story': return storyEffects({ changes: chain.rows.flatMap((row) => row.payload.changes), effects: chain.rows.flatMap((row) => row.payload.effects) })
+    case 'world': {
+      const [first, last] = [chain.rows[0], chain.rows.at(-1)]
+      return first && last ? [sliceEffect(first.payload.from, last.payload.to, time)] : []
+    }
+  }
+}
