@@ -52,6 +52,10 @@ export const ShellRule = z.strictObject({
 })
 export const ShellMode = z.enum(['off', 'allowlist'])
 
+/** A search engine of the web; its key is `keychain:<kind>` unless named otherwise (07 §2). */
+export const SearchProvider = z.strictObject({ kind: z.enum(['tavily', 'brave']), key: z.string().regex(/^keychain:[a-z0-9_-]{1,32}$/).optional(), baseURL: z.url().optional() })
+export type SearchProvider = z.infer<typeof SearchProvider>
+
 /** `~/.wenqu/config.json`; unknown keys are kept (later features own them). */
 export const GlobalConfig = z.looseObject({
   ui: UiSettings.default(UiSettings.parse({})),
@@ -60,6 +64,12 @@ export const GlobalConfig = z.looseObject({
   read_roots: z.array(z.string()).optional(),
   agents: z.looseObject({ permissionMode: PermissionMode.optional(), writeMode: WriteMode.optional() }).default({}),
   shell: z.looseObject({ mode: ShellMode.default('allowlist'), allowlist: z.array(ShellRule).default([]) }).default({ mode: 'allowlist', allowlist: [] }),
+  /** Asked in this order, the next on failure. */
+  search: z.looseObject({ providers: z.array(SearchProvider).default([{ kind: 'tavily' }, { kind: 'brave' }]) }).default({ providers: [{ kind: 'tavily' }, { kind: 'brave' }] }),
+  /** The author's companion service for rankings of web novels (07 §2). */
+  novelData: z.looseObject({ baseURL: z.url().default('http://localhost:3000') }).default({ baseURL: 'http://localhost:3000' }),
+  /** Agents read and search memory, and write none (07 §4). */
+  memory_read_only: z.boolean().default(false),
 })
 export type GlobalConfig = z.infer<typeof GlobalConfig>
 

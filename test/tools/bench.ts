@@ -22,6 +22,8 @@ import { createSqlRunner } from '../../src/core/sql/sql-runner'
 import { registerWorld, type OpenedWorld } from '../../src/core/world/opened-worlds'
 import type { DialOptions } from '../../src/core/web/dial'
 import { createHostStore } from '../../src/core/web/host-store'
+import { createNovelData } from '../../src/core/web/novel-data'
+import { createWebSearcher } from '../../src/core/web/search/search-web'
 import { createWebService, type Digest } from '../../src/core/web/web-service'
 import type { WorldService } from '../../src/core/world/types'
 import { registerStory } from '../../src/core/story/opened-stories'
@@ -33,14 +35,14 @@ import { createPipeline } from '../../src/core/tools/pipeline'
 import type { Pack } from '../../src/core/tools/registry'
 import type { PipelineDeps } from '../../src/core/tools/runtime'
 import { createToolServices } from '../../src/core/tools/services'
-import type { Caller, Pipeline } from '../../src/core/tools/types'
+import type { Caller, Pipeline, ToolServices } from '../../src/core/tools/types'
 
 export interface SessionOptions { profileKey?: string; role?: Role; parentId?: number; workMode?: WorkMode; permissionMode?: PermissionMode; writeMode?: WriteMode }
 export interface Bench {
   dir: string; home: string; project: OpenedProject; pipeline: Pipeline; deps: PipelineDeps; events: CoreEvent[]
   /** The prose the story is told of; starts empty. */ prose: ProseNode[]
   world: WorldService; sandbox: SandboxHost
-  /** How names are resolved and pages digested. */ web: { dial: DialOptions; digest: Digest }
+  /** How names are resolved, pages digested; keys of search engines. */ web: { dial: DialOptions; digest: Digest; keys: Record<string, string> }
   /** The author's settings, for the embedding model. */ settings: GlobalConfig
   /** Answers of `config()`; set `approvals` or `error`. */
   config: { approvals?: unknown; error: string | null }
@@ -84,8 +86,8 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
   const sandbox = createSandboxHost({ spare: false })
   const world = worldOf(project)
   const scripts = worldScripts({ project, world, sandbox, embeddings: createEmbeddingPort({ settings: () => settings, keys: () => ({}) }) })
-  const web: Bench['web'] = { dial: {}, digest: () => Promise.reject(new Error('no model')) }
-  const deps = depsOf(project, profiles, config, extra, prose, scripts, web)
+  const web: Bench['web'] = { dial: {}, digest: () => Promise.reject(new Error('no model')), keys: {} }
+  const deps = depsOf(project, profiles, config, extra, prose, scripts, web, settings)
   const leaveWorlds = registerWorld(scripts)
   const leave = registerStory({ slug: project.slug, dir: project.dir, story: storyOf(deps), assertWritable: () => project.assertWritable() })
   const pipeline = createPipeline(deps)
@@ -110,7 +112,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
   }
 }
 
-function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[], world: OpenedWorld, web: Bench['web']): PipelineDeps {
+function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[], world: OpenedWorld, web: Bench['web'], settings: GlobalConfig): PipelineDeps {
   const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
   const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale, world: storyWorldOf(world.parts.world) })
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
@@ -118,8 +120,14 @@ function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: 
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
   const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
-  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, world, jobs: createJobService({ project, deliver: () => 'later' }), web: createWebService({ env: project.env, hosts: createHostStore(project.env, project.dir), digest: (request) => web.digest(request), dial: web.dial }), tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, world, jobs: createJobService({ project, deliver: () => 'later' }), outside: outsideOf(project, web, settings), tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
 }
+
+const outsideOf = (project: OpenedProject, web: Bench['web'], settings: GlobalConfig): Pick<ToolServices, 'web' | 'searcher' | 'novels'> => ({
+  web: createWebService({ env: project.env, hosts: createHostStore(project.env, project.dir), digest: (request) => web.digest(request), dial: web.dial }),
+  searcher: createWebSearcher({ providers: () => settings.search.providers, keys: () => web.keys }),
+  novels: createNovelData({ env: project.env, baseURL: () => settings.novelData.baseURL }),
+})
 
 /** The bench's own story service. */
 export function storyOf({ services }: PipelineDeps): StoryService {

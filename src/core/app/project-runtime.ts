@@ -41,7 +41,7 @@ import { openFocusStore } from './focus-store'
 import { closeImports } from './imports-of'
 import { isSoleHolder } from './recovery-turn'
 import type { ProjectRuntime, SettingsStore } from './types'
-import { webOf } from './web-of'
+import { outsideOf } from './outside-of'
 import { storyWorldOf, tendWorld, worldOf } from './world-of'
 import { worldScripts } from './world-scripts'
 
@@ -61,8 +61,8 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const shell = shellOf(project, settings)
   const jobs = createJobService({ project, deliver: (ownerId, text, source) => agents.deliver(ownerId, text, source) })
-  const web = webOf({ project, settings, models: parts.models, profiles, projectModel: () => file.get().value.models.default })
-  const services = createToolServices({ project, profiles, story, sql, shell, jobs, web, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
+  const outside = outsideOf({ project, settings, models: parts.models, profiles, keys: parts.keys, projectModel: () => file.get().value.models.default })
+  const services = createToolServices({ project, profiles, story, sql, shell, jobs, outside, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)), checkSchemas: parts.watch })
   const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
   const pipeline = pipelineOf(parts, file, { project, profiles, services, external: createScriptTools(shelf, { project, runner }) })
@@ -132,7 +132,7 @@ function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<Pr
     project, profiles, packs, services, external,
     config: () => ({ config: file.get().value, error: file.get().error }),
     secrets: () => Object.values(keys()),
-    mounted: (name) => isMounted(name, { trusted: () => project.trusted(), shell: () => settings.get().config.shell.mode }),
+    mounted: (name) => isMounted(name, { trusted: () => project.trusted(), shell: () => settings.get().config.shell.mode, searchReady: () => services.searcher?.ready === true, memoryReadOnly: () => settings.get().config.memory_read_only }),
     checkTexts: watch,
     defect: (where, error) => reportDefect(project.env.home, where, error),
   })

@@ -2,11 +2,13 @@ import { join, resolve } from 'node:path'
 import { GlobalConfig } from '@shared/settings'
 import { loadProfiles } from '../agents/profiles'
 import type { Profiles } from '../agents/types'
+import { takeKeys } from '../app/keys'
 import { openConfigFile } from '../project/config-store'
 import { createEnv } from '../project/env'
 import { resourcesDir } from '../project/resources'
 import { isTrusted } from '../project/trust'
 import type { Env } from '../project/types'
+import { searchReady } from '../web/search/search-ready'
 import { createShelf, type Shelf } from '../scripts/shelf'
 import { listed, type ListedScript } from '../scripts/listed'
 import { grantOf, grantsOf, type Grant, type GrantFacts } from '../tools/grants'
@@ -25,7 +27,7 @@ export function toolBox(dir: string | undefined, io: Io): ToolBox {
   const registry = createRegistry(packs, wired)
   const profiles = loadProfiles({ resourcesDir: resourcesDir(), home: env.home, projectDir, trusted: dir !== undefined && isTrusted(env, projectDir), enabledHashes: [] })
   const scripts = createShelf({ env, projectDir: dir === undefined ? null : projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), builtIn: registry.list().map((row) => row.tool.name) })
-  const here = mountedIn(env, dir === undefined ? null : projectDir)
+  const here = mountedIn(env, dir === undefined ? null : projectDir, takeKeys({ ...io.env }))
   const facts = (profileKey: string, role: string): GrantFacts => {
     const profile = profiles.get(profileKey)
     const states = listed(scripts)
@@ -42,8 +44,9 @@ export function toolBox(dir: string | undefined, io: Io): ToolBox {
 }
 
 /** Without a project everything is shown as a trusted one has it. */
-function mountedIn(env: Env, projectDir: string | null): (name: string) => boolean {
+function mountedIn(env: Env, projectDir: string | null, keys: Record<string, string>): (name: string) => boolean {
   if (projectDir === null) return () => true
-  const facts = { trusted: () => isTrusted(env, projectDir), shell: () => openConfigFile(join(env.home, 'config.json'), GlobalConfig).get().value.shell.mode }
+  const config = () => openConfigFile(join(env.home, 'config.json'), GlobalConfig).get().value
+  const facts = { trusted: () => isTrusted(env, projectDir), shell: () => config().shell.mode, searchReady: () => searchReady(config().search.providers, keys), memoryReadOnly: () => config().memory_read_only }
   return (name) => isMounted(name, facts)
 }

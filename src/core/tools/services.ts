@@ -6,7 +6,6 @@ import type { OpenedProject } from '../project/types'
 import type { ShellService } from '../shell/types'
 import type { SqlRunner } from '../sql/types'
 import type { StoryService } from '../story/types'
-import type { WebService } from '../web/web-service'
 import type { OpenedWorld } from '../world/opened-worlds'
 import { createFileService, type FileService } from './file-service'
 import { createFileSearch, type FileSearch } from './search/search-service'
@@ -32,7 +31,8 @@ export interface ServiceParts {
   world: OpenedWorld
   shell: ShellService
   jobs: JobService
-  web: WebService
+  /** The world outside: pages, search engines, rankings. */
+  outside: Pick<ToolServices, 'web' | 'searcher' | 'novels' | 'searcher' | 'novels'>
   /** Asked for at the first use: the agents are made after the pipeline they call. */
   tasks(): TaskLists
   /** Folders outside that the author added in settings, as they are now. */
@@ -40,7 +40,7 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, jobs, web, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, jobs, outside, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
@@ -49,7 +49,7 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     sql,
     shell,
     jobs,
-    web,
+    ...outside,
     files: createFileService(project, profiles, readRoots),
     search: createFileSearch(project),
     memory: createMemoryService(project),

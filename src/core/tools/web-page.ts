@@ -1,10 +1,12 @@
 import type { Effect } from '@shared/tool-result'
 import type { FetchedPage, NotFetched } from '../web/fetch-page'
-import { framed } from '../web/remote-text'
+import { framed, SOURCE_LINE } from '../web/remote-text'
+import type { WebSearcher } from '../web/search/search-web'
+import type { Searched } from '../web/search/types'
 import type { WebService } from '../web/web-service'
 
 declare module './types' {
-  interface ToolServices { web: WebService }
+  interface ToolServices { web: WebService; searcher: WebSearcher }
 }
 
 /** The card of a fetch: the parsed host and address (05 §6). */
@@ -30,3 +32,10 @@ function atLineEnd(text: string, most: number): string {
 export const pageDetails = (page: FetchedPage, truncated: boolean): Record<string, unknown> => ({
   url: page.url, finalUrl: page.finalUrl, title: page.title, description: page.description, contentType: page.contentType, fetchedAt: page.fetchedAt, contentFormat: page.format, truncated, provider: 'direct',
 })
+
+/** Hits, one after the other; none is a success too (07 §2). */
+export function saySearched({ results }: Searched): string {
+  if (results.length === 0) return `${SOURCE_LINE}\n(No results.)`
+  const link = (title: string, url: string): string => `[${title.replaceAll('[', '(').replaceAll(']', ')')}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`
+  return [SOURCE_LINE, ...results.map(({ title, url, snippet }, at) => `${at + 1}. ${link(title, url)}${snippet === '' ? '' : `\n   ${snippet}`}`)].join('\n')
+}

@@ -29,6 +29,9 @@ import { switchMode } from './switch-mode'
 import { taskCreate } from './task-create'
 import { taskSetStatus } from './task-set-status'
 import { webFetchPage } from './web-fetch'
+import { webSearchPage } from './web-search'
+import { novelRankings } from './novel-rankings'
+import { novelBookDetail } from './novel-book-detail'
 import { write } from './write'
 
 /** Every tool of pack `nbook`; the registry orders them by name. */
@@ -49,6 +52,8 @@ export const nbookTools: readonly AnyTool[] = [
   eraseTool(getStoryThread),
   eraseTool(getStoryTree),
   eraseTool(listJobs),
+  eraseTool(novelBookDetail),
+  eraseTool(novelRankings),
   eraseTool(read),
   eraseTool(reportResult),
   eraseTool(requestUserInput),
@@ -63,5 +68,6 @@ export const nbookTools: readonly AnyTool[] = [
   eraseTool(taskCreate),
   eraseTool(taskSetStatus),
   eraseTool(webFetchPage),
+  eraseTool(webSearchPage),
   eraseTool(write),
 ]

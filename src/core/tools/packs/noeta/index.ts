@@ -12,6 +12,7 @@ import { memoryWrite } from './memory-write'
 import { readFileTool } from './read'
 import { recallHistory } from './recall-history'
 import { webFetch } from './web-fetch'
+import { webSearch } from './web-search'
 import { writeFile } from './write'
 
 /** Every tool of pack `noeta`; the registry orders them by name. */
@@ -29,5 +30,6 @@ export const noetaTools: readonly AnyTool[] = [
   eraseTool(readFileTool),
   eraseTool(recallHistory),
   eraseTool(webFetch),
+  eraseTool(webSearch),
   eraseTool(writeFile),
 ]
