@@ -59,7 +59,8 @@ const prepareNext = (): void => {
 }
 
 watchMemory(Number(processMb))
-process.on('disconnect', () => process.exit(0))
+// An ordinary exit would wait for the script's thread, which may never end: nobody could stop it then.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', (message: Message) => {
   const answer = (outcome: Answer) => {
     process.send?.({ id: message.id, outcome, rss: process.memoryUsage.rss() })

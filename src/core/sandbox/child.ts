@@ -36,12 +36,12 @@ export function sandboxEntry(from: string = import.meta.dirname): string {
 }
 
 /** No environment, no files to write, no processes, no network: also what runs outside the isolate could not do harm. */
-const flags = ['--no-node-snapshot', '--permission', '--allow-addons', '--allow-fs-read=*', '--max-old-space-size=64', '--no-warnings', '--disable-proto=delete']
+export const sandboxFlags = ['--no-node-snapshot', '--permission', '--allow-addons', '--allow-fs-read=*', '--max-old-space-size=64', '--no-warnings', '--disable-proto=delete']
 
 export interface ChildSizes { processMb: number; isolateMb: number }
 
 export function startSandboxChild(entry: string, { processMb, isolateMb }: ChildSizes): SandboxChild {
-  const child = spawn(process.execPath, [...flags, entry, String(processMb), String(isolateMb)], {
+  const child = spawn(process.execPath, [...sandboxFlags, entry, String(processMb), String(isolateMb)], {
     env: { TZ: 'UTC' }, cwd: tmpdir(), stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'], serialization: 'json', windowsHide: true,
   })
   let gone = false
