@@ -29,6 +29,8 @@ export const Effect = z.object({
   action: z.string(),
   preview: z.string(),
   /** Fields before and after for story entities; characters before and after for files. */
+  /** Type of a subject of the world. */
+  type: z.string().optional(),
   fields: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })).optional(),
 })
 export type Effect = z.infer<typeof Effect>

@@ -36,7 +36,7 @@ function subjectEffect({ subject, before, after }: SubjectChange): Effect {
   const fields = names.map((field) => ({ field, from: before?.[field] ?? null, to: after?.[field] ?? null })).filter(({ from, to }) => hashOf(from) !== hashOf(to))
   return {
     kind: 'world', target: subject.name === subject.id ? subject.id : `${subject.name} (${subject.id})`, resolved: subject.id, before: before && hashOf(before), after: after && hashOf(after), action: before === null ? 'create' : 'change',
-    preview: fields.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`).join('\n'), fields,
+    preview: fields.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`).join('\n'), type: subject.type, fields,
   }
 }
 

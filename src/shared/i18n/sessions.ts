@@ -109,6 +109,8 @@ export const sessions = catalogue({
   'sessions.tool.save_story_chapter': { zh: '保存章节', en: 'Save a chapter' },
   'sessions.tool.save_story_thread': { zh: '保存剧情线', en: 'Save a thread' },
   'sessions.tool.save_story_scene': { zh: '保存场景', en: 'Save a scene' },
+  'sessions.tool.execute_world': { zh: '查看或改动世界', en: 'Look at or change the world' },
+  'sessions.tool.get_scene_world_context': { zh: '查看一场时的世界', en: 'Look at the world around a scene' },
   'sessions.tool.request_user_input': { zh: '向你提问', en: 'Ask you' },
   'sessions.tool.switch_mode': { zh: '切换工作方式', en: 'Switch the work mode' },
   'sessions.tool.task_create': { zh: '列出步骤', en: 'List the steps' },

@@ -7,6 +7,7 @@ import { ModeCard, PlanCard } from './mode-card'
 import { ShellCard } from './shell-card'
 import { storyTarget, storyValue } from './story-words'
 import { visibleText } from './visible-text'
+import { isOwnWorld, WorldEffect } from './world-effect'
 
 type Field = NonNullable<Effect['fields']>[number]
 const shown = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 1))
@@ -60,6 +61,7 @@ function OneEffect({ effect }: { effect: Effect }) {
 /** Everything that will happen, and nothing else. */
 export function Effects({ effects }: { effects: readonly Effect[] }) {
   const t = useText()
+  const own = isOwnWorld(effects)
   if (effects.length === 0) return <p className="muted">{t('approvals.noEffect')}</p>
-  return <ul className="effects">{effects.map((effect, i) => <OneEffect key={i} effect={effect} />)}</ul>
+  return <ul className="effects">{effects.map((effect, i) => (effect.kind === 'world' && own ? <WorldEffect key={i} effect={effect} effects={effects} /> : <OneEffect key={i} effect={effect} />))}</ul>
 }

@@ -138,7 +138,7 @@ describe('execute_world: the worked examples (03 §12)', () => {
   it('39 in discuss mode nothing is saved before the author agrees, then once', async () => {
     session = bench.session({ workMode: 'discuss' })
     const waiting = await script('w(400, "/hp", "increment", Math.random() < 2 ? -1 : -2, { summary: String(Math.random()) + Date.now() }); return hero().hp')
-    expect(waiting).toMatchObject({ status: 'needs_approval', code: 'MODE_DISCUSS', approval: { effects: [{ kind: 'world', action: 'create', preview: '+hero /hp increment -1' }, { kind: 'world', fields: [{ field: 'hp', from: 70, to: 69 }] }] } })
+    expect(waiting).toMatchObject({ status: 'needs_approval', code: 'MODE_DISCUSS', approval: { effects: [{ kind: 'world', action: 'create', preview: '+hero /hp increment -1' }, { kind: 'world', type: 'character', fields: [{ field: 'hp', from: 70, to: 69 }] }] } })
     still()
     const answer = () => bench.pipeline.answer(waiting.approval?.id ?? '', 'approve', String(waiting.details['effectsHash']), 'window', null)
     expect(await answer()).toMatchObject({ status: 'executed', result: { content: '[OK] Saved slice 4 (1 patch).\n69', details: { data: '69', issues: [], written: { slices: ['4'], patches: 1 } } } })
