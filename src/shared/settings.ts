@@ -13,6 +13,10 @@ export const ModelSpec = z.strictObject({
 })
 export type ModelSpec = z.infer<typeof ModelSpec>
 export const ProviderKind = z.enum(['openai-compatible', 'openai', 'anthropic', 'google', 'demo'])
+/** Providers of these kinds can turn texts into vectors (03 §9). */
+export const embeddingKinds = ['openai-compatible', 'openai', 'google'] as const satisfies readonly z.infer<typeof ProviderKind>[]
+export type EmbeddingKind = (typeof embeddingKinds)[number]
+export const isEmbeddingKind = (kind: z.infer<typeof ProviderKind>): kind is EmbeddingKind => embeddingKinds.some((one) => one === kind)
 export const ProviderSpec = z.strictObject({
   kind: ProviderKind, baseURL: z.url().optional(), key: z.string().regex(/^keychain:[a-z0-9_-]{1,32}$/).optional(),
   timeoutMs: z.number().int().positive().default(600_000), headers: z.record(z.string(), z.string()).optional(), models: z.record(z.string(), ModelSpec),

@@ -47,7 +47,7 @@ export async function createCore(options: CoreOptions = {}): Promise<Core> {
     return createProjectRuntime({ project, settings, models, sandbox, embeddings, keys: () => keys, watch, network: options.network ?? true })
   })
   return {
-    env, hub, settings, models,
+    env, hub, settings, models, embeddings,
     setKeys: (next) => {
       keys = { ...next }
       hub.emit(null, { type: 'settings.changed' })

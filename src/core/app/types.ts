@@ -5,6 +5,7 @@ import type { AgentService, Profiles } from '../agents/types'
 import type { Inbox } from '../inbox/types'
 import type { JobService } from '../jobs/types'
 import type { Manuscript } from '../manuscript/types'
+import type { EmbeddingPort } from '../models/embeddings'
 import type { ModelPort } from '../models/types'
 import type { Env, OpenedProject } from '../project/types'
 import type { Shelf } from '../scripts/shelf'
@@ -63,6 +64,7 @@ export interface Core {
   readonly hub: EventHub
   readonly settings: SettingsStore
   readonly models: ModelPort
+  readonly embeddings: EmbeddingPort
   setKeys(keys: Record<string, string>): void
   keysSet(): string[]
   open(dir: string, options?: { trust?: boolean }): Promise<ProjectRuntime>

@@ -1,5 +1,5 @@
 import { fail, isFault } from '@shared/fault'
-import type { GlobalConfig, ProviderSpec } from '@shared/settings'
+import { embeddingKinds, isEmbeddingKind, type EmbeddingKind, type GlobalConfig, type ProviderSpec } from '@shared/settings'
 import { maskKeys } from './mask-keys'
 import { keyName, keyReady } from './model-names'
 import type { LoadEmbedding } from './providers/provider-options'
@@ -17,12 +17,21 @@ export interface EmbeddingPort { /** EMBEDDING_NOT_CONFIGURED. */ embedder(): Em
 export interface EmbeddingOptions { settings(): GlobalConfig; keys(): Record<string, string>; fetch?: typeof fetch }
 
 /** Package code is loaded at the first call of its kind. */
-const loaders: Partial<Record<ProviderSpec['kind'], () => Promise<LoadEmbedding>>> = {
+const loaders: Record<EmbeddingKind, () => Promise<LoadEmbedding>> = {
   'openai-compatible': async () => (await import('./providers/openai-compatible')).loadOpenaiCompatibleEmbedding,
   openai: async () => (await import('./providers/openai')).loadOpenaiEmbedding,
   google: async () => (await import('./providers/google')).loadGoogleEmbedding,
 }
 const usualBatch = 64
+
+export const embeddingExpected = `provider/model with a provider of kind ${embeddingKinds.join(', ')}`
+
+/** A model by its id, with the provider that makes its vectors; null when there is none that can. */
+export function embeddingModel(models: GlobalConfig['models'], id: string): { name: string; model: string; from: ProviderSpec; kind: EmbeddingKind } | null {
+  const [, name = '', model = ''] = /^([^/]+)\/(.+)$/s.exec(id) ?? []
+  const from = Object.hasOwn(models.providers, name) ? models.providers[name] : undefined
+  return from !== undefined && isEmbeddingKind(from.kind) ? { name, model, from, kind: from.kind } : null
+}
 
 /** The embedding model of the settings (`models.embedding`), through the provider it names (03 §9). */
 export function createEmbeddingPort(options: EmbeddingOptions): EmbeddingPort {
@@ -30,14 +39,11 @@ export function createEmbeddingPort(options: EmbeddingOptions): EmbeddingPort {
     embedder: () => {
       const { models } = options.settings()
       if (models.embedding === null) return fail('EMBEDDING_NOT_CONFIGURED', 'No embedding model is set.', { fix: 'The author sets models.embedding to provider/model in the settings.' })
-      const [, name = '', model = ''] = /^([^/]+)\/(.+)$/s.exec(models.embedding) ?? []
-      const from = models.providers[name]
-      const load = from === undefined ? undefined : loaders[from.kind]
-      if (from === undefined || load === undefined) {
-        return fail('EMBEDDING_NOT_CONFIGURED', `The embedding model ${models.embedding} has no provider that makes vectors.`, { actual: name, expected: `a provider of kind ${Object.keys(loaders).join(', ')}` })
-      }
+      const found = embeddingModel(models, models.embedding)
+      if (found === null) return fail('EMBEDDING_NOT_CONFIGURED', `The embedding model ${models.embedding} has no provider that makes vectors.`, { actual: models.embedding, expected: embeddingExpected })
+      const { name, model, from } = found
       if (!keyReady(name, from, options.keys())) return fail('EMBEDDING_NOT_CONFIGURED', `No key is set for ${name}.`, { fix: 'The author enters the key in Settings.' })
-      return { model: models.embedding, embed: (texts, signal) => embedAll(options, { name, model, from, load }, texts, signal) }
+      return { model: models.embedding, embed: (texts, signal) => embedAll(options, { name, model, from, load: loaders[found.kind] }, texts, signal) }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Handlers } from '@shared/procedures'
 import type { settingsProcedures } from '@shared/procedures/settings'
 import { GlobalConfig } from '@shared/settings'
 import type { Core, RequestContext } from '../app/types'
+import { embeddingExpected, embeddingModel } from '../models/embeddings'
 import { allModels, keyName } from '../models/model-names'
 import type { ModelRequest } from '../models/types'
 
@@ -43,9 +44,11 @@ export const modelsHandlers: Handlers<SettingsName, RequestContext> = {
   }),
   'settings.setModels': (change, { core }) => {
     for (const id of [change.default, change.small, ...(change.visible ?? []).map((one) => one.model)]) if (typeof id === 'string') core.models.spec(id)
+    const { embedding } = change
+    if (typeof embedding === 'string' && embeddingModel(core.settings.get().config.models, embedding) === null) fail('SETTING_INVALID', `No configured provider makes vectors with ${embedding}.`, { pointer: '/embedding', actual: embedding, expected: embeddingExpected })
     return updateModels(core, (models) => ({
       ...models, ...(change.default === undefined ? {} : { default: change.default }), ...(change.small === undefined ? {} : { small: change.small }),
-      ...(change.visible === undefined ? {} : { visible: change.visible }),
+      ...(embedding === undefined ? {} : { embedding }), ...(change.visible === undefined ? {} : { visible: change.visible }),
     }))
   },
   'models.list': (_input, { core }) => {
@@ -58,11 +61,24 @@ export const modelsHandlers: Handlers<SettingsName, RequestContext> = {
     return { models, default: chosen }
   },
   'models.check': ({ model }, { core }) => check(core, model),
+  'models.checkEmbedding': (_input, { core }) => checkEmbedding(core),
 }
 
 /** A default that is no longer configured is shown as it stands, so that the author sees what is wrong. */
 function defaultOf(core: Core): string {
   try { return core.models.resolve({}) } catch { return core.settings.get().config.models.default ?? '' }
+}
+
+/** One vector of one word. */
+async function checkEmbedding({ embeddings }: Core): Promise<{ ok: boolean; ms: number; message: string }> {
+  const began = Date.now()
+  const done = (ok: boolean, message: string) => ({ ok, ms: Date.now() - began, message })
+  try {
+    await embeddings.embedder().embed(['雪'], AbortSignal.timeout(CHECK_MS))
+    return done(true, '')
+  } catch (error) {
+    return done(false, isFault(error) ? error.fault.message : 'the call failed')
+  }
 }
 
 /** One small live call; the first failure is the answer, without the retries of a run. */

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text'
 import { useModels } from '../../stores/models'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
+import { EmbeddingRow } from './embedding-row'
 import { ProviderCard } from './provider-card'
 import { ProviderForm } from './provider-form'
 import { Choice, SettingRow } from './rows'
@@ -23,6 +24,7 @@ export function ModelsSection() {
       {config.default === null && <p className="note">{t('settings.demoNote')}</p>}
       <SettingRow label={t('settings.modelDefault')} htmlFor="set-model"><Choice id="set-model" value={config.default ?? ''} options={options} onChange={(v) => choose({ default: v === '' ? null : v })} /></SettingRow>
       <SettingRow label={t('settings.modelSmall')} htmlFor="set-small"><Choice id="set-small" value={config.small ?? ''} options={options} onChange={(v) => choose({ small: v === '' ? null : v })} /></SettingRow>
+      <EmbeddingRow />
       <h2>{t('settings.providers')}</h2>
       <p className="muted">{t(secure ? 'settings.keyKeychain' : 'settings.keyRunOnly')}</p>
       {providers.length === 0 && !adding && <p className="muted">{t('settings.noProviders')}</p>}

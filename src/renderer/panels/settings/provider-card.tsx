@@ -5,6 +5,7 @@ import { useText } from '../../i18n/text'
 import { useModels } from '../../stores/models'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
+import { CheckButton } from './check-button'
 
 function KeyRow({ name }: { name: string }) {
   const t = useText()
@@ -27,20 +28,7 @@ function KeyRow({ name }: { name: string }) {
 }
 
 function CheckRow({ model }: { model: string }) {
-  const t = useText()
-  const [said, setSaid] = useState<{ ok: boolean; text: string } | null>(null)
-  const check = async () => {
-    setSaid({ ok: true, text: t('settings.checking') })
-    const done = await attempt(() => call('models.check', { model }))
-    setSaid(done ? { ok: done.ok, text: done.ok ? t('settings.checkOk', { ms: done.ms }) : done.message } : null)
-  }
-  return (
-    <div className="row">
-      <span data-user-content>{model}</span>
-      <Button size="small" onClick={() => void check()}>{t('settings.check')}</Button>
-      {said && <span role="status" className={said.ok ? 'muted' : 'bad'} data-user-content={said.ok ? undefined : ''}>{said.text}</span>}
-    </div>
-  )
+  return <div className="row"><span data-user-content>{model}</span><CheckButton testId="model-check" check={() => call('models.check', { model })} /></div>
 }
 
 /** One provider: its models with a live test, its key shown only as set or not. */
