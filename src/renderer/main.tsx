@@ -5,8 +5,11 @@ import { startEventStream } from './bridge/event-stream'
 import { startTexts } from './i18n/text'
 import { startApprovalStore } from './stores/approvals'
 import { startAppStore, useApp } from './stores/app'
+import { keepForms } from './stores/kept-forms'
 import { startLayoutStore } from './stores/layout'
 import { startStoryStore } from './stores/story'
+import { storyFormsKept } from './stores/story-kept'
+import { worldForms } from './stores/world-kept'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/frame.css'
@@ -31,6 +34,9 @@ async function start(): Promise<void> {
   startLayoutStore()
   startStoryStore()
   startApprovalStore()
+  const forms = keepForms([worldForms, storyFormsKept])
+  window.wenqu.onBeforeClose(forms.flush)
+  window.addEventListener('pagehide', () => void forms.flush())
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<App />)
 }

@@ -20,6 +20,6 @@ export const SESSION_HELP = `Session options:
   --session ID        go on in this session
   --mode M            normal, discuss or plan
   --permission P      default, acceptEdits or bypassPermissions
-  --write-mode W      apply or dry_run
+  --write-mode W      apply or dry_run, for Write and Edit
   --approve A         ask (default), yes or no
   --trust             treat the project, and its script tools as they are, as trusted for this process`

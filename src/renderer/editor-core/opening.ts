@@ -1,3 +1,4 @@
+import { isFormDraft } from '@shared/form-draft'
 import type { Draft } from '@shared/procedures/app'
 import type { Output } from '@shared/procedures'
 import { call } from '../bridge/call'
@@ -33,7 +34,7 @@ export const forgetDrafts = (): void => { drafts = null }
 export async function findLeftovers(project: string): Promise<void> {
   const found = await loadDrafts(project)
   const { tabs } = useLayout.getState()
-  useTexts.setState({ leftovers: [...found.keys()].filter((path) => !tabs.includes(path)) })
+  useTexts.setState({ leftovers: [...found.keys()].filter((path) => !isFormDraft(path) && !tabs.includes(path)) })
 }
 
 async function modifiedAt(project: string, path: string): Promise<string | null> {

@@ -18,6 +18,7 @@ interface Drafts {
 
 const without = <T>(all: Readonly<Record<string, T>>, key: string): Record<string, T> => Object.fromEntries(Object.entries(all).filter(([name]) => name !== key))
 const nothing = { slices: {}, subject: null, texts: {} }
+export const nothingWritten = ({ slices, subject, texts }: Pick<Drafts, 'slices' | 'subject' | 'texts'>): boolean => Object.keys(slices).length + Object.keys(texts).length === 0 && subject === null
 
 /** What is being written about the world; outlives the forms that show it and every refresh (09 §1 Live). */
 export const useWorldDrafts = create<Drafts>((set, get) => ({

@@ -57,15 +57,42 @@ export const useWorld = create<World>(() => ({ ...nothing, turn: 0, load: coales
 
 /** In sight all of it is read again; else what other forms use, and the rest when the panel opens. */
 const inSight = () => { const { centre, activity, side } = useLayout.getState(); return centre === 'world' || (activity === 'world' && side) }
-const reload = () => void (inSight() ? useWorld.getState().load() : useWorld.getState().loadSubjects())
+/** Own changes whose event is awaited, each with what to do once the world is read after it. */
+const waiting = new Set<() => void>()
+const reload = (): Promise<void> => { const { load, loadSubjects } = useWorld.getState(); return inSight() || waiting.size > 0 ? load() : loadSubjects() }
+/** Reads the world again, for those who wait for it too. */
+function readAfter(): void {
+  const read = reload()
+  const told = [...waiting]
+  waiting.clear()
+  if (told.length > 0) void read.then(() => { for (const tell of told) tell() })
+}
 const reloadChapters = () => {
   const project = useApp.getState().project?.project
   if (project !== undefined && inSight() && useWorld.getState().slices) void call('world.chapterInstants', { project }).then(({ chapters }) => { if (isHere(project)) useWorld.setState({ chapters }) }, () => undefined)
 }
-onEvent('world.changed', reload)
-onEvent('file.changed', ({ path }) => { if (path.startsWith('world/')) reload() })
+onEvent('world.changed', ({ by }) => { if (by === 'author') readAfter(); else void reload() })
+onEvent('file.changed', ({ path }) => { if (path.startsWith('world/')) readAfter() })
 onEvent('story.changed', reloadChapters)
-onResync(reload)
+onResync(() => void reload())
+
+const longestWaitMs = 500
+
+/** A change made here; resolves when what is in sight is the world after it. Core's own event has it read, once; without one it is read anyway. */
+export async function ownChange<T>(work: () => Promise<T>): Promise<T> {
+  let done: () => void = () => undefined
+  const read = new Promise<void>((resolve) => { done = resolve })
+  waiting.add(done)
+  try {
+    const answer = await work()
+    const late = setTimeout(readAfter, longestWaitMs)
+    await read
+    clearTimeout(late)
+    return answer
+  } finally {
+    waiting.delete(done)
+  }
+}
 
 /** Another project, another world. */
 useApp.subscribe(({ project }, before) => {

@@ -4,49 +4,45 @@ import { text } from '../../i18n/text'
 import { isReadOnly, projectId } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
 import { attempt, inform } from '../../stores/notices'
-import { useWorld } from '../../stores/world'
+import { ownChange, useWorld } from '../../stores/world'
 import { useWorldUndo } from '../../stores/world-undo'
 import { useWorldView } from '../../stores/world-view'
 
-const undo = () => useWorldUndo.getState().takeBack()
-const said = (message: string): void => inform(message, { label: text('common.undo'), run: undo })
+/** Says what was done and offers to take this step back; `back` does it. */
+function said(message: string, back: () => Promise<unknown>): void {
+  const undoId = useWorldUndo.getState().push(back)
+  inform(message, { label: text('common.undo'), run: () => useWorldUndo.getState().takeBack(undoId), undoId })
+}
 
 /** One write of the author; throws its fault. */
 export async function saveWrite(write: WorldWrite): Promise<{ sliceId: string; issues: WorldIssue[] }> {
-  const done = await call('world.save', { project: projectId(), write })
-  await useWorld.getState().load()
-  return done
+  return ownChange(() => call('world.save', { project: projectId(), write }))
 }
 
 const hide = (sliceId: string) => attempt(() => saveWrite({ do: 'hide', sliceId }))
 
 export async function restoreSlice(sliceId: string, at?: string): Promise<boolean> {
-  const done = await attempt(() => call('world.restore', { project: projectId(), sliceId, ...(at === undefined ? {} : { at }) }))
-  await useWorld.getState().load()
-  return done !== null
+  return (await attempt(() => ownChange(() => call('world.restore', { project: projectId(), sliceId, ...(at === undefined ? {} : { at }) })))) !== null
 }
 
 /** Takes a slice out of the world; the trash and Undo bring it back. */
 export async function hideSlice({ id, title }: Slice): Promise<void> {
   if (isReadOnly() || !(await hide(id))) return
-  useWorldUndo.getState().push(() => restoreSlice(id))
-  said(text('world.hiddenNow', { title }))
+  said(text('world.hiddenNow', { title }), () => restoreSlice(id))
 }
 
 /** After a new slice was saved: taking it back hides it. */
 export function createdSlice(id: string, title: string): void {
-  useWorldUndo.getState().push(() => hide(id))
-  said(text('world.savedNow', { title }))
+  said(text('world.savedNow', { title }), () => hide(id))
 }
 
 /** After an edit: taking it back writes the slice as it was. */
-export function changedSlice(before: Slice): void {
-  useWorldUndo.getState().push(() => attempt(async () => {
+export function changedSlice(before: Slice, title: string): void {
+  said(text('world.savedNow', { title }), () => attempt(async () => {
     const now = await call('world.slice', { project: projectId(), id: before.id })
     const edits: PatchEdit[] = [...(now.patches ?? []).map(({ patchId }) => ({ patchId, remove: true as const })), ...(before.patches ?? []).map(({ patchId: _id, ...patch }) => ({ add: patch }))]
     await saveWrite({ do: 'edit', sliceId: before.id, edits, meta: { time: before.instant, title: before.title, summary: before.summary, kind: before.kind } })
   }))
-  said(text('world.savedNow', { title: before.title }))
 }
 
 const titleInput = () => document.querySelector<HTMLElement>('[data-testid="slice-composer"] input:not([disabled])')?.focus()

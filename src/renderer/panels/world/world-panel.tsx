@@ -14,6 +14,7 @@ import { ButtonMenu } from '../../ui/menu'
 import { isField } from '../story/board/board-keys'
 import { HiddenSlices } from './hidden-slices'
 import { SliceList } from './slice-list'
+import { Unfinished } from './unfinished'
 import { writeSlice } from './world-actions'
 
 function Filter() {
@@ -55,6 +56,7 @@ export function WorldPanel() {
       {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}
       {!slices && !fault && <LateLoading />}
       {slices && slices.length > 0 && <Filter />}
+      {slices && <Unfinished />}
       {slices && (slices.length > 0 ? <SliceList /> : <p className="side-hint muted">{t('world.noSlices')}</p>)}
       <HiddenSlices />
     </section>

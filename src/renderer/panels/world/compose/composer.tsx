@@ -14,7 +14,8 @@ import { leaveForm } from '../world-actions'
 import { ConflictNote, GoneNote, MeanwhileNote } from './form-notes'
 import { PatchRow } from './patch-row'
 import { rowOfFault, saveSlice } from './save-slice'
-import { emptyRow, writeOf, type RowDraft, type SliceDraft } from './slice-draft'
+import { emptyRow, freshSubjects, withFresh, writeOf, type RowDraft, type SliceDraft } from './slice-draft'
+import { FreshSubjects } from './subject-choice'
 import { SliceDiff } from './slice-diff'
 import { SliceWords } from './slice-words'
 import { instantNow, useTime } from './time-field'
@@ -43,7 +44,7 @@ function Rows({ form, draft, built, shown, refused, allowNew }: { form: Form; dr
     <section className="composer-changes">
       <h3>{t('world.changesTitle')}</h3>
       <ul ref={list} className="patch-rows">
-        {draft.rows.map((row, at) => <PatchRow key={row.key} row={row} known={known} number={at + 1} fault={shown ? (built.faults.find((one) => one.row === row.key) ?? null) : null} refused={bad === row.key ? refused : null} allowNew={allowNew} onChange={change} onRemove={() => remove(row.key, at)} />)}
+        {draft.rows.map((row, at) => <FreshSubjects key={row.key} value={freshSubjects(draft.rows, row.key)}><PatchRow row={row} known={withFresh(known, draft.rows, row.key)} number={at + 1} fault={shown ? (built.faults.find((one) => one.row === row.key) ?? null) : null} refused={bad === row.key ? refused : null} allowNew={allowNew} onChange={change} onRemove={() => remove(row.key, at)} /></FreshSubjects>)}
       </ul>
       {shown && built.missing.includes('rows') && <span role="alert" className="field-missing" data-testid="field-missing">{t('world.needsChange')}</span>}
       <Button size="small" testId="patch-add" onClick={add}><Plus size={14} aria-hidden />{t('world.addChange')}</Button>
@@ -90,7 +91,8 @@ function Editor({ form, draft, id }: { form: Form; draft: SliceDraft; id: string
   const save = async () => {
     const { write } = writeOf(draft, await instantNow(read), known)
     if (!write) return setTries(tries + 1)
-    if (conflict) return box.current?.querySelector<HTMLElement>('[data-testid="slice-conflict"] button')?.focus()
+    const open = form.theirs ? 'slice-meanwhile' : conflict ? 'slice-conflict' : null
+    if (open) return box.current?.querySelector<HTMLElement>(`[data-testid="${open}"] button`)?.focus()
     setBusy(true)
     const fault = await saveSlice(form, write)
     setBusy(false)
@@ -119,7 +121,7 @@ function Editor({ form, draft, id }: { form: Form; draft: SliceDraft; id: string
         <section className="composer-diff" aria-label={t('world.previewTitle')}>
           <h3>{t('world.previewTitle')}</h3>
           {rowless && against && <ErrorNote fault={against} />}
-          {preview ? <SliceDiff preview={preview} stale={stale} /> : !against && <p className="muted small">{t(built.write === null && form.dirty ? 'world.previewLater' : 'world.previewNone')}</p>}
+          {preview ? <SliceDiff preview={preview} stale={stale} /> : !against && <p className="muted small">{t(!form.dirty ? 'world.previewNone' : conflict ? 'world.previewTaken' : 'world.previewLater')}</p>}
         </section>
         </div>
       </div>

@@ -17,8 +17,8 @@ export async function saveSlice(form: Form, write: WorldWrite): Promise<Fault | 
     // Words typed while it was being saved stay.
     if (drafts.slices[key] === draft) drafts.drop(key)
     if (draft.merged) drafts.drop(newSlice)
-    if (draft.base) changedSlice(draft.base)
-    else createdSlice(sliceId, draft.title)
+    if (draft.base) changedSlice(draft.base, draft.title.trim())
+    else createdSlice(sliceId, draft.title.trim())
     const saved = useWorld.getState().slices?.find(({ id }) => id === sliceId)
     const first = draft.rows.find((row) => row.subjectId !== '')?.subjectId
     useWorldView.setState({ writing: null, tab: 'state', chapter: null, ...(saved ? { cursor: saved.instant } : {}), ...(first === undefined ? {} : { subject: first }) })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Patch, Slice } from '@shared/world'
 import { placesOf } from './places'
 import { diffRows } from './diff-rows'
-import { draftOfSlice, emptyDraft, emptyRow, intoSlice, isDirty, over, rowOf, writeOf, type Known, type RowDraft } from './slice-draft'
+import { draftOfSlice, emptyDraft, emptyRow, intoSlice, isDirty, over, rowOf, wordsOf, writeOf, type Known, type RowDraft } from './slice-draft'
 
 const known: Known = {
   types: {
@@ -59,6 +59,13 @@ describe('a row becomes a patch', () => {
     expect(patchesOf([row({ subjectId: 'bob', fresh: { type: 'character', name: '阿宝' }, place: '/hp', value: '9' })])).toEqual([{ subjectId: 'bob', path: '/hp', op: 'replace', value: 9, type: 'character', name: '阿宝' }])
   })
 
+  test('other rows of the slice may speak of the new subject, and change it', () => {
+    const bob = { subjectId: 'bob', fresh: { type: 'location', name: '阿宝' } }
+    expect(patchesOf([row({ place: '/location', value: 'bob' }), row({ ...bob, place: 'custom', path: '/n', value: '1' })])).toMatchObject([{ path: '/location', value: 'subject://bob' }, { type: 'location' }])
+    const two = [row({ subjectId: 'bob', fresh: { type: 'character', name: '阿宝' }, place: '/hp', value: '9' }), row({ subjectId: 'bob', place: '/mood', value: '喜' })]
+    expect(patchesOf(two)).toMatchObject([{ path: '/hp', type: 'character' }, { subjectId: 'bob', path: '/mood', value: '喜' }])
+  })
+
   test('without time, title or a change nothing is sent', () => {
     expect(writeOf(emptyDraft(), null, known)).toMatchObject({ write: null, missing: ['time', 'title', 'rows'] })
   })
@@ -75,7 +82,9 @@ const slice: Slice = { id: '7', instant: '100', time: '一', title: '雪夜', su
 describe('a stored slice in the form', () => {
   test('opened and sent back unchanged it changes nothing', () => {
     const draft = draftOfSlice(slice, known)
-    expect(isDirty(draft, known)).toBe(false)
+    expect(isDirty(draft, wordsOf(draftOfSlice(slice, known)))).toBe(false)
+    expect(isDirty({ ...draft, rows: [...draft.rows, emptyRow('hero')] }, wordsOf(draft))).toBe(false)
+    expect(isDirty({ ...draft, title: '雪' }, wordsOf(draft))).toBe(true)
     expect(writeOf(draft, '100', known)).toMatchObject({ write: null, faults: [], missing: [] })
     expect(draft.rows.map((one) => one.place)).toEqual(['/hp', '/skills', '/equipment/weapon', '/bonds/*', '/odd', 'custom', '/memory/*', '/n', '/mood'])
   })

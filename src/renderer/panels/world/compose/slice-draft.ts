@@ -19,6 +19,13 @@ const freshKey = (): string => `row-${(rows += 1)}`
 export const emptyRow = (subjectId = ''): RowDraft => ({ key: freshKey(), patchId: null, subjectId, fresh: null, place: '', chosen: '', path: '', op: 'replace', value: '', kind: 'text', summary: '' })
 export const emptyDraft = (time = ''): SliceDraft => ({ base: null, time, title: '', summary: '', kind: 'event', rows: [emptyRow()] })
 
+/** Subjects that rows register, the one of row `but` left out: the others may speak of them. */
+export const freshSubjects = (rows: readonly RowDraft[], but?: string): Subject[] => rows.flatMap(({ key, fresh, subjectId }) => (fresh && subjectId !== '' && fresh.name.trim() !== '' && key !== but ? [{ id: subjectId, type: fresh.type, name: fresh.name.trim() }] : []))
+export const withFresh = (known: Known, rows: readonly RowDraft[], but?: string): Known => { const fresh = freshSubjects(rows, but); return fresh.length === 0 ? known : { ...known, subjects: [...known.subjects, ...fresh] } }
+
+/** A draft of an earlier run: its rows get keys that no row of this one has. */
+export const rekeyed = (draft: SliceDraft): SliceDraft => ({ ...draft, rows: draft.rows.map((row) => ({ ...row, key: freshKey() })) })
+
 const typeOf = ({ types, subjects }: Known, row: Pick<RowDraft, 'subjectId' | 'fresh'>): SubjectType | undefined => {
   const name = row.fresh?.type ?? subjects.find(({ id }) => id === row.subjectId)?.type
   return name !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
@@ -100,7 +107,8 @@ export interface WriteBuilt { write: WorldWrite | null; faults: readonly RowFaul
 const isUntouched = (row: RowDraft): boolean => row.patchId === null && row.place === '' && row.value === '' && row.summary === '' && row.fresh === null
 
 /** What saving would send. `instant` is the time as the calendar understood it. `write` null: something is missing, or nothing changed. */
-export function writeOf(draft: SliceDraft, instant: string | null, known: Known): WriteBuilt {
+export function writeOf(draft: SliceDraft, instant: string | null, world: Known): WriteBuilt {
+  const known = withFresh(world, draft.rows)
   const living = draft.rows.filter((row) => !isUntouched(row))
   const built = living.map((row) => ({ row, ...patchOfRow(row, known) }))
   const faults = built.flatMap((one) => ('fault' in one ? [one.fault] : []))
@@ -126,9 +134,9 @@ export const intoSlice = (draft: SliceDraft, slice: Slice, known: Known): SliceD
   return { ...stored, merged: true, summary: slice.summary === '' ? draft.summary : slice.summary, rows: [...stored.rows, ...draft.rows.filter((row) => !isUntouched(row)).map((row) => ({ ...row, patchId: null }))] }
 }
 
-export const isDirty = (draft: SliceDraft, known: Known): boolean => {
-  if (draft.base === null) return draft.time !== '' || draft.title !== '' || draft.summary !== '' || draft.rows.some((row) => !isUntouched(row))
-  const clean = draftOfSlice(draft.base, known)
-  const bareRows = (rows: readonly RowDraft[]) => rows.map(({ key: _key, ...row }) => row)
-  return draft.time !== clean.time || draft.title !== clean.title || draft.summary !== clean.summary || draft.kind !== clean.kind || !same(bareRows(draft.rows), bareRows(clean.rows))
-}
+/** All an author wrote, as one text. */
+export const wordsOf = ({ time, title, summary, kind, rows }: SliceDraft): string => JSON.stringify([time, title, summary, kind, rows.filter((row) => !isUntouched(row)).map(({ key: _key, ...row }) => row)])
+
+/** Whether anything was written. `clean`: the words of its base as it is stored (`wordsOf(draftOfSlice(…))`); a new slice has none. */
+export const isDirty = (draft: SliceDraft, clean: string | null): boolean =>
+  clean === null ? draft.time !== '' || draft.title !== '' || draft.summary !== '' || draft.rows.some((row) => !isUntouched(row)) : wordsOf(draft) !== clean

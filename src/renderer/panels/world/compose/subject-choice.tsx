@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { createContext, useContext, useId, useMemo } from 'react'
 import type { Subject } from '@shared/world'
 import { useText } from '../../../i18n/text'
 import { useWorld } from '../../../stores/world'
@@ -11,6 +11,8 @@ interface Props {
 }
 
 const none: readonly string[] = []
+/** Subjects of a form that it is about to register. */
+export const FreshSubjects = createContext<readonly Subject[]>([])
 const byName = (a: Subject, b: Subject): number => a.name.localeCompare(b.name)
 
 /** A subject of the world by its name, grouped by type. An id the world does not know (yet) stays as it is. */
@@ -18,12 +20,13 @@ export function SubjectChoice({ label, value, type = '*', first, exclude = none,
   const t = useText()
   const id = useId()
   const subjects = useWorld((s) => s.subjects)
+  const fresh = useContext(FreshSubjects)
   const types = useWorld((s) => s.files?.schema.types)
   const groups = useMemo(() => {
-    const fitting = (subjects ?? []).filter((subject) => (type === '*' || subject.type === type) && !exclude.includes(subject.id))
+    const fitting = [...(subjects ?? []), ...fresh].filter((subject) => (type === '*' || subject.type === type) && !exclude.includes(subject.id))
     const found = [...Map.groupBy(fitting, (subject) => subject.type)].map(([name, rows]) => ({ name, rows: rows.toSorted(byName) }))
     return found.toSorted((a, b) => Number(b.name === first) - Number(a.name === first))
-  }, [subjects, type, first, exclude])
+  }, [subjects, fresh, type, first, exclude])
   const unknown = value !== '' && value !== newSubjectValue && !groups.some(({ rows }) => rows.some((row) => row.id === value))
   return (
     <div className="field" data-missing={missing}>

@@ -3,7 +3,7 @@ import type { Slice } from '@shared/world'
 import { useWorld } from '../../../stores/world'
 import { newSlice, useWorldDrafts } from '../../../stores/world-drafts'
 import { useSlice } from '../../../stores/world-state'
-import { draftOfSlice, emptyDraft, isDirty, type Known, type SliceDraft } from './slice-draft'
+import { draftOfSlice, emptyDraft, isDirty, wordsOf, type Known, type SliceDraft } from './slice-draft'
 
 const noTypes = {}
 const noSubjects: Known['subjects'] = []
@@ -33,8 +33,10 @@ export function useForm(id: string | null): Form {
   const slices = useWorld((s) => s.slices)
   const clean = useMemo(() => (id === null ? emptyDraft() : stored ? draftOfSlice(stored, known) : null), [id, stored, known])
   const draft = kept ?? clean
+  const base = kept?.base ?? null
+  const cleanWords = useMemo(() => (base === null ? null : wordsOf(draftOfSlice(base, known))), [base, known])
   const put = useWorldDrafts((s) => s.put)
   const drop = useWorldDrafts((s) => s.drop)
   const theirs = kept?.base && stored && words(kept.base) !== words(stored) ? stored : null
-  return { key, draft, dirty: kept !== undefined && isDirty(kept, known), stored, gone: id !== null && slices !== null && !slices.some((slice) => slice.id === id), theirs, put: (draft) => put(key, draft), drop: () => drop(key) }
+  return { key, draft, dirty: kept !== undefined && isDirty(kept, cleanWords), stored, gone: id !== null && slices !== null && !slices.some((slice) => slice.id === id), theirs, put: (draft) => put(key, draft), drop: () => drop(key) }
 }

@@ -6,7 +6,7 @@ import { call } from '../../../bridge/call'
 import { errorFault } from '../../../i18n/fault-text'
 import { currentLocale, useText } from '../../../i18n/text'
 import { projectId } from '../../../stores/app'
-import { useWorld } from '../../../stores/world'
+import { ownChange, useWorld } from '../../../stores/world'
 import { useWorldDrafts } from '../../../stores/world-drafts'
 
 export type Checked = Output<'world.checkFile'>
@@ -45,9 +45,10 @@ export function useCheck(file: WorldFileName, text: string, dirty: boolean): { c
 /** Writes the text if the file is still the one it was written over. */
 export async function saveText(file: WorldFileName, text: string, baseHash: string | null): Promise<Fault | null> {
   try {
-    await call('world.saveFile', { project: projectId(), file, text, baseHash })
-    if (useWorldDrafts.getState().texts[file]?.text === text) useWorldDrafts.getState().putText(file, null)
-    await useWorld.getState().load()
+    await ownChange(async () => {
+      await call('world.saveFile', { project: projectId(), file, text, baseHash })
+      if (useWorldDrafts.getState().texts[file]?.text === text) useWorldDrafts.getState().putText(file, null)
+    })
     return null
   } catch (error) {
     return errorFault(error)

@@ -4,7 +4,6 @@ import { useApp } from '../../../stores/app'
 import { useWorld } from '../../../stores/world'
 import { useWorldDrafts, newSlice } from '../../../stores/world-drafts'
 import { useInstant, useWorldView } from '../../../stores/world-view'
-import { useSlice } from '../../../stores/world-state'
 import { Button } from '../../../ui/button'
 import { placeAt, placesOf, type RowOp } from '../compose/places'
 import { emptyDraft } from '../compose/slice-draft'
@@ -55,12 +54,11 @@ function Shown({ slice }: { slice: Slice }) {
 }
 
 /** The slice at the cursor, or that there is none. */
-export function SliceCard() {
+export function SliceCard({ slice }: { slice: Slice | null }) {
   const t = useText()
   const instant = useInstant()
   const at = useWorld((s) => s.slices?.find((one) => one.instant === instant))
   const cursor = useWorldView((s) => s.cursor)
-  const slice = useSlice(at?.id ?? null)
   const time = useCursorText()
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   if (at) return slice ? <Shown slice={slice} /> : <article className="slice-card" data-testid="slice-card" data-id={at.id}><header><h2 data-user-content>{at.title}</h2></header></article>

@@ -27,8 +27,8 @@ export function StateView() {
     <div className="state-view">
       <SubjectList changed={changed} />
       <div className="state-main">
-        <SliceCard />
-        {trouble ? <StateFault fault={trouble} /> : state ? <SubjectStateView state={state} /> : subjects?.length === 0 ? <p className="muted">{t('world.noSubjectsHint')}</p> : null}
+        <SliceCard slice={slice} />
+        {trouble ? <StateFault fault={trouble} /> : state ? <SubjectStateView state={state} slice={slice} /> : subjects?.length === 0 ? <p className="muted">{t('world.noSubjectsHint')}</p> : null}
       </div>
     </div>
   )

@@ -1,23 +1,28 @@
 import type { SubjectState } from '@shared/procedures/world'
+import type { Slice } from '@shared/world'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
 import { useWorld } from '../../../stores/world'
 import { useWorldDrafts, newSlice } from '../../../stores/world-drafts'
 import { useWorldView } from '../../../stores/world-view'
 import { Button } from '../../../ui/button'
-import { emptyDraft, emptyRow } from '../compose/slice-draft'
+import { draftOfSlice, emptyDraft, emptyRow } from '../compose/slice-draft'
+import { knownNow } from '../compose/use-draft'
+import { useCursorText } from '../timeline/use-cursor-text'
 import { ValueView } from '../value-view'
 import { isOwnType, typeText } from '../words'
 import { writeSlice } from '../world-actions'
 import { stateRows, type StateRow } from './state-rows'
 
-/** Opens the new slice's form with a change of this subject begun. */
-function recordChange(subjectId: string): void {
+/** Begins a change of this subject where the author looks: in the slice at the cursor, else in a new one at that time; looking at the latest, in a new one of any time. */
+function recordChange(subjectId: string, time: string, here: Slice | null): void {
   const drafts = useWorldDrafts.getState()
-  const draft = drafts.slices[newSlice] ?? { ...emptyDraft(), rows: [] }
+  const id = useWorldView.getState().cursor === null ? null : (here?.id ?? null)
+  const kept = drafts.slices[id ?? newSlice]
+  const draft = kept ?? (id !== null && here ? draftOfSlice(here, knownNow()) : { ...emptyDraft(), rows: [] })
   const begun = draft.rows.some((row) => row.subjectId === subjectId && row.place === '')
-  drafts.put(newSlice, { ...draft, rows: begun ? draft.rows : [...draft.rows.filter((row) => row.subjectId !== '' || row.fresh), emptyRow(subjectId)] })
-  writeSlice(null)
+  drafts.put(id ?? newSlice, { ...draft, time: draft.time === '' && useWorldView.getState().cursor !== null ? time : draft.time, rows: begun ? draft.rows : [...draft.rows.filter((row) => row.subjectId !== '' || row.fresh), emptyRow(subjectId)] })
+  writeSlice(id)
 }
 
 /** Who set it: solid when the slice at the cursor did, dashed when it lasts from an earlier one; leads there. */
@@ -30,8 +35,8 @@ function SetBy({ row, at }: { row: StateRow; at: string }) {
   const go = () => { if (row.by) { look(row.by.instant); seen(row.by.sliceId) } }
   if (!slice) return null
   return (
-    <button type="button" className="set-by" data-testid="set-by" data-id={slice.id} disabled={here} title={`${slice.time} · ${slice.title}`} onClick={go}>
-      {here ? t('world.setHere') : <span className="ellipsis" data-user-content>{slice.time} · {slice.title}</span>}
+    <button type="button" className="set-by" data-testid="set-by" data-id={slice.id} disabled={here} title={`${slice.title} · ${slice.time}`} onClick={go}>
+      {here ? t('world.setHere') : <span className="ellipsis" data-user-content>{slice.title} · {slice.time}</span>}
     </button>
   )
 }
@@ -48,8 +53,9 @@ function Row({ row, at }: { row: StateRow; at: string }) {
 }
 
 /** One subject at the cursor: every attribute, its value, and which slice set it (D1). */
-export function SubjectStateView({ state }: { state: SubjectState }) {
+export function SubjectStateView({ state, slice }: { state: SubjectState; slice: Slice | null }) {
   const t = useText()
+  const time = useCursorText()
   const types = useWorld((s) => s.files?.schema.types) ?? {}
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const { subject, attrs, setBy, at } = state
@@ -60,7 +66,7 @@ export function SubjectStateView({ state }: { state: SubjectState }) {
         <h2 data-user-content>{subject.name}</h2>
         <span className="muted"><span data-user-content={isOwnType(subject.type, types) ? '' : undefined}>{typeText(t, subject.type, types)}</span> · <span data-user-content title={t('world.idHint')}>{subject.id}</span></span>
         <span className="board-gap" />
-        <Button size="small" testId="record-change" disabled={readOnly} onClick={() => recordChange(subject.id)}>{t('world.recordChange')}</Button>
+        <Button size="small" testId="record-change" disabled={readOnly} onClick={() => recordChange(subject.id, time, slice)}>{t('world.recordChange')}</Button>
       </header>
       {rows.length === 0 ? <p className="muted">{t('world.noStateYet')}</p> : <ul className="state-rows">{rows.map((row) => <Row key={row.path} row={row} at={at} />)}</ul>}
     </article>

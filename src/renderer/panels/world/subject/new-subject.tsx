@@ -7,7 +7,7 @@ import { errorFault } from '../../../i18n/fault-text'
 import { useText } from '../../../i18n/text'
 import { projectId, useApp } from '../../../stores/app'
 import { inform } from '../../../stores/notices'
-import { useWorld } from '../../../stores/world'
+import { ownChange, useWorld } from '../../../stores/world'
 import { useWorldDrafts, type SubjectDraft } from '../../../stores/world-drafts'
 import { useWorldView } from '../../../stores/world-view'
 import { Button, IconButton } from '../../../ui/button'
@@ -62,9 +62,8 @@ export function NewSubject() {
     const at = await instantNow(read)
     if (missing || at === null || Object.keys(wrong).length > 0) { requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()); return }
     try {
-      await call('world.createSubject', { project: projectId(), subject: { id: draft.id, type: draft.type, name: draft.name.trim() }, at, values })
+      await ownChange(() => call('world.createSubject', { project: projectId(), subject: { id: draft.id, type: draft.type, name: draft.name.trim() }, at, values }))
       if (useWorldDrafts.getState().subject === kept) put(null)
-      await useWorld.getState().load()
       useWorldView.setState({ writing: null, tab: 'state', subject: draft.id, cursor: at, chapter: null })
       focusSlices()
       inform(t('world.subjectMade', { name: draft.name.trim() }))
