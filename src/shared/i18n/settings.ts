@@ -32,7 +32,7 @@ export const settings = catalogue({
   'settings.modelNone': { zh: '未选择', en: 'Not chosen' },
   'settings.embedding': { zh: '按意思查找用的模型', en: 'Model for search by meaning' },
   'settings.embeddingHint': { zh: '世界里标为“记忆”的文字会发给它换成向量，助手据此按意思查找。', en: 'It is sent the texts the world keeps as memories and turns them into vectors, so that the assistant can find them by meaning.' },
-  'settings.embeddingAbsent': { zh: '没有选：助手按意思查找世界里的记忆时会直说查不了，不会改用别的办法凑数；其他功能照常。要选能生成向量（embedding）的模型。', en: 'None: when the assistant looks for memories of the world by meaning it is told that this cannot be done, and nothing else is put in its place; all the rest works. Choose a model that makes vectors (embeddings).' },
+  'settings.embeddingAbsent': { zh: '没有选：助手按意思查找世界里的记忆时会直说查不了，不会改用别的办法凑数；其他功能照常。要选能生成向量的模型。', en: 'None: when the assistant looks for memories of the world by meaning it is told that this cannot be done, and nothing else is put in its place; all the rest works. Choose a model that makes vectors (embeddings).' },
   'settings.embeddingNoService': { zh: '还没有能生成向量的模型服务（OpenAI、OpenAI 兼容或 Google）。没有它，助手按意思查找世界里的记忆时会直说查不了；其他功能照常。', en: 'No model service that makes vectors (OpenAI, OpenAI-compatible or Google) is set up. Without one the assistant is told that memories of the world cannot be found by meaning; all the rest works.' },
   'settings.embeddingOther': { zh: '写一个模型名…', en: 'Name a model…' },
   'settings.embeddingService': { zh: '模型服务', en: 'Model service' },
