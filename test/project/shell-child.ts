@@ -8,7 +8,7 @@ const [dir = '', home = '', callId = '', isolation = 'auto'] = process.argv.slic
 const env = createEnv(home)
 await createProject(dir, { title: 'x', locale: 'en' }, env)
 const project = await openProject(dir, env, { emit: () => undefined, readOnlyOk: false, watch: false })
-const shell = createShellService({ project, rules: () => [], rootOf: () => 1, isolation: isolation === 'never' ? 'never' : 'auto' })
+const shell = createShellService({ project, rules: () => [], rootOf: () => 1, jobs: () => { throw new Error('no jobs here') }, isolation: isolation === 'never' ? 'never' : 'auto' })
 const caller = { sessionId: 1, callId, trusted: true, signal: new AbortController().signal }
 const work = shell.run({ plan: shell.plain('(setsid sleep 994 &); (setsid nohup sleep 993 >/dev/null 2>&1 &); echo x > made.md; sleep 992'), timeoutMs: 600_000 }, caller)
 process.stdout.write('running\n')

@@ -48,7 +48,7 @@ export async function openTrap() {
     chmodSync(join(dir, folder, hook), 0o755)
   }
   const project = await openProject(dir, env, { emit: () => undefined, readOnlyOk: false, watch: false })
-  const shell = createShellService({ project, rules: () => [], rootOf: () => 1, environment: { PATH: `${bin}:/usr/bin:/bin`, HOME: home, PAGER: 'evil', GIT_EXTERNAL_DIFF: evil } })
+  const shell = createShellService({ project, rules: () => [], rootOf: () => 1, jobs: () => { throw new Error('no jobs here') }, environment: { PATH: `${bin}:/usr/bin:/bin`, HOME: home, PAGER: 'evil', GIT_EXTERNAL_DIFF: evil } })
   const ran = (): string => (existsSync(log) ? readFileSync(log, 'utf8') : '')
   return { dir, log, shell, git, ran, close: async () => { await shell.close(); await project.close(); rmSync(home, { recursive: true, force: true }) } }
 }

@@ -10,6 +10,7 @@ import type { Profile } from '../../src/core/agents/types'
 import { openFocusStore } from '../../src/core/app/focus-store'
 import { worldScripts } from '../../src/core/app/world-scripts'
 import { createJobService } from '../../src/core/jobs/job-service'
+import type { JobService } from '../../src/core/jobs/types'
 import { createEmbeddingPort } from '../../src/core/models/embeddings'
 import { createProject } from '../../src/core/project/create-project'
 import { createEnv } from '../../src/core/project/env'
@@ -116,11 +117,12 @@ function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: 
   const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
   const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale, world: storyWorldOf(world.parts.world) })
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
-  const shell = createShellService({ project, rules: () => [], rootOf: (id) => root.get(id)?.rootId ?? null })
+  const shell = createShellService({ project, rules: () => [], rootOf: (id) => root.get(id)?.rootId ?? null, jobs: () => jobs })
+  const jobs: JobService = createJobService({ project, deliver: () => 'later' })
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
   const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
-  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, world, jobs: createJobService({ project, deliver: () => 'later' }), outside: outsideOf(project, web, settings), tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, world, jobs, outside: outsideOf(project, web, settings), tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
 }
 
 const outsideOf = (project: OpenedProject, web: Bench['web'], settings: GlobalConfig): Pick<ToolServices, 'web' | 'searcher' | 'novels'> => ({

@@ -6,6 +6,7 @@ import { loadProfiles } from '../agents/profiles'
 import type { AgentService, Profiles } from '../agents/types'
 import { createInbox } from '../inbox/inbox-service'
 import { createJobService } from '../jobs/job-service'
+import type { JobService } from '../jobs/types'
 import { createManuscript } from '../manuscript/manuscript'
 import type { Manuscript } from '../manuscript/types'
 import type { EmbeddingPort } from '../models/embeddings'
@@ -59,8 +60,8 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const leaveWorlds = registerWorld(scripts)
   const profiles = profilesOf(project)
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
-  const shell = shellOf(project, settings)
-  const jobs = createJobService({ project, deliver: (ownerId, text, source) => agents.deliver(ownerId, text, source) })
+  const shell = shellOf(project, settings, () => jobs)
+  const jobs: JobService = createJobService({ project, deliver: (ownerId, text, source) => agents.deliver(ownerId, text, source) })
   const outside = outsideOf({ project, settings, models: parts.models, profiles, keys: parts.keys, projectModel: () => file.get().value.models.default })
   const services = createToolServices({ project, profiles, story, sql, shell, jobs, outside, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)), checkSchemas: parts.watch })
@@ -121,10 +122,10 @@ function profilesOf(project: OpenedProject): Profiles {
 
 interface PipelineParts { project: OpenedProject; profiles: Profiles; services: Partial<ToolServices>; external: ExternalTools }
 
-function shellOf(project: OpenedProject, settings: SettingsStore): ShellService {
+function shellOf(project: OpenedProject, settings: SettingsStore, jobs: () => JobService): ShellService {
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
   const book = createRuleBook(project.dir, (text) => void reportDefect(project.env.home, 'shell rules', new Error(text)))
-  return createShellService({ project, rules: (trusted) => book.rules(settings.get().config.shell.allowlist, trusted), rootOf: (id) => root.get(id)?.rootId ?? null })
+  return createShellService({ project, rules: (trusted) => book.rules(settings.get().config.shell.allowlist, trusted), rootOf: (id) => root.get(id)?.rootId ?? null, jobs })
 }
 
 function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services, external }: PipelineParts): Pipeline {

@@ -19,7 +19,7 @@ const baselineBytes = 2 * 1_048_576
 /** A file changed so shortly before it was read may change again under the same time. */
 const racyMs = 50
 const beside = 8
-const ownInNbook: ReadonlySet<string> = new Set(['blobs', 'trash', 'backups', 'runs', 'lock'])
+const ownInNbook: ReadonlySet<string> = new Set(['blobs', 'trash', 'backups', 'runs', 'jobs', 'lock'])
 
 /** `blobs` null: nothing is kept. `textsOnly`: of texts up to 2 MiB alone. */
 export interface ScanOptions { blobs: Blobs | null; nbook: boolean; textsOnly?: true; /** How many files at once; 8 unless said. */ beside?: number }

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CoreEvent } from '@shared/events'
 import { createProject } from '../project/create-project'
+import { createJobService } from '../jobs/job-service'
+import type { JobService } from '../jobs/types'
 import { createEnv } from '../project/env'
 import { openProject } from '../project/open-project'
 import type { OpenedProject } from '../project/types'
@@ -14,6 +16,7 @@ import type { Finished, ShellService } from './types'
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'wenqu-shell-')))
 const dir = join(home, 'demo')
 let project: OpenedProject
+let records: JobService
 const events: CoreEvent[] = []
 const services: ShellService[] = []
 beforeAll(async () => {
@@ -21,8 +24,14 @@ beforeAll(async () => {
   mkdirSync(env.home, { recursive: true })
   await createProject(dir, { title: '测试', locale: 'zh-CN' }, env)
   project = await openProject(dir, env, { emit: (event) => { events.push(event) }, readOnlyOk: false, watch: false })
+  for (const id of [1, 100]) project.sessionsDb.prepare("INSERT INTO Session (id, profileKey, profileHash, rootId, kind, role, title, createdAt, updatedAt) VALUES (?, 'main', 'h', ?, 'chat', 'root', '', '', '')").run(id, id)
+  records = createJobService({ project, deliver: () => 'later' })
 })
-afterEach(async () => { for (const service of services.splice(0)) await service.close() })
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.close()
+  // As the next start does with what the closing cut off.
+  createJobService({ project, deliver: () => 'later' }).recover()
+})
 afterAll(async () => {
   await project.close()
   rmSync(home, { recursive: true, force: true })
@@ -32,7 +41,7 @@ let calls = 0
 /** Distinct from every other call on this machine: processes are found by it. */
 const nextCall = (): string => `t${process.pid}x${Date.now()}x${(calls += 1)}`
 function open(more: Partial<ShellOptions> = {}): ShellService {
-  const service = createShellService({ project, rules: () => [], rootOf: () => 1, graceMs: 300, ...more })
+  const service = createShellService({ project, rules: () => [], rootOf: () => 1, jobs: () => records, graceMs: 300, ...more })
   services.push(service)
   return service
 }
@@ -146,7 +155,7 @@ describe('what a child may not write (06 §8)', () => {
 })
 
 describe('background jobs (06 §8)', () => {
-  const start = (service: ShellService, command: string, who = caller()): Promise<string> => service.start({ plan: service.plain(command), timeoutMs: null }, who)
+  const start = async (service: ShellService, command: string, who = caller()): Promise<string> => (await service.start({ plan: service.plain(command), deliver: false, text: ({ merged }) => merged.text }, who)).id
 
   it('run on, give only what is new, and say how they ended', async () => {
     const service = open()
@@ -167,13 +176,62 @@ describe('background jobs (06 §8)', () => {
     const late = caller()
     await expect(start(service, 'sleep 900', late)).rejects.toThrow('JOB_LIMIT')
     expect(marked(late.callId)).toEqual([])
-    const other = await service.start({ plan: service.plain('sleep 900'), timeoutMs: null }, { ...caller(), sessionId: 101 })
+    const other = await start(service, 'sleep 900', { ...caller(), sessionId: 101 })
     expect(() => service.poll(other, 1)).toThrow('SHELL_UNKNOWN')
     expect(service.poll(other, 100).status).toBe('running')
     expect(service.kill(ids[0] ?? '', 1)).toBe(null)
     await expect.poll(() => service.status(ids[0] ?? '', 1).status, { timeout: 8_000 }).toBe('killed')
     expect(await start(service, 'sleep 900')).toMatch(/^bg-/)
   }, 30_000)
+
+  it('the end is committed with its text before it can be seen; another process reads what is unread, also after the end (04 §11)', async () => {
+    const service = open()
+    const id = await start(service, 'echo one; while [ ! -e go ]; do sleep 0.02; done; echo two; exit 3')
+    const job = records.list()[0]
+    if (job === undefined) throw new Error('no row')
+    const other = open()
+    await expect.poll(() => service.poll(id, 1).text, { timeout: 10_000, interval: 20 }).toBe('one\n')
+    expect(other.poll(id, 1)).toEqual({ id, status: 'running', exitCode: null, lost: 0, text: '' })
+    const seen: string[] = []
+    const told = events.length
+    writeFileSync(join(dir, 'go'), '')
+    await expect.poll(() => { const { status } = service.status(id, 1); if (status !== 'running') seen.push(records.get(job.id).job.status); return status }, { timeout: 10_000, interval: 5 }).toBe('exited')
+    expect(seen).toEqual(['failed'])
+    expect(records.get(job.id)).toMatchObject({ job: { kind: 'bash', ownerId: 1, error: 'Exit code 3', deliveryStatus: 'not_required' }, result: 'one\ntwo\n', data: { exitCode: 3, output: `.nbook/jobs/${job.id}.log` } })
+    expect(events.slice(told).filter((event) => event.type === 'job.changed' && event.job.status === 'failed').length).toBeGreaterThan(0)
+    expect(other.poll(id, 1)).toMatchObject({ status: 'exited', exitCode: 3, text: expect.stringMatching(/^two\n\n\(Changed: A go; /) as string })
+    expect(other.poll(id, 1).text).toBe('')
+    rmSync(join(dir, 'go'))
+  })
+
+  it('a restart finds what ran interrupted, never runs it again, and its text is there to read', async () => {
+    const service = open()
+    const id = await start(service, 'echo begun; echo x >> again.txt; sleep 900')
+    const job = records.list()[0]
+    if (job === undefined) throw new Error('no row')
+    await expect.poll(() => existsSync(join(dir, 'again.txt')), { timeout: 10_000, interval: 20 }).toBe(true)
+    await expect.poll(() => readFileSync(join(dir, '.nbook/jobs', `${job.id}.log`), 'utf8'), { timeout: 10_000, interval: 20 }).toBe('begun\n')
+    await service.close()
+    expect(records.get(job.id).job.status).toBe('running')
+    const after = createJobService({ project, deliver: () => 'later' })
+    after.recover()
+    const next = open({ jobs: () => after })
+    expect(after.get(job.id).job).toMatchObject({ status: 'interrupted', error: 'the app stopped while it ran' })
+    expect(next.poll(id, 1)).toMatchObject({ status: 'killed', exitCode: null, text: expect.stringMatching(/^begun\n/) as string })
+    expect(next.kill(id, 1)).toMatchObject({ status: 'killed' })
+    expect(readFileSync(join(dir, 'again.txt'), 'utf8')).toBe('x\n')
+  })
+
+  it('a cleared job\'s text goes with the next start', async () => {
+    const service = open()
+    await start(service, 'true')
+    const job = records.list()[0]
+    if (job === undefined) throw new Error('no row')
+    await expect.poll(() => records.get(job.id).job.status, { timeout: 10_000, interval: 20 }).toBe('completed')
+    records.clear(job.id)
+    await start(service, 'true')
+    expect(existsSync(join(dir, '.nbook/jobs', `${job.id}.log`))).toBe(false)
+  })
 
   it('end with the project', async () => {
     const service = open()

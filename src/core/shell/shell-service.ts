@@ -5,7 +5,8 @@ import { cleanText } from './clean-text'
 import { childEnvironment } from './environment'
 import { filterLines } from './filter-lines'
 import { argsOf, gitEnvironment } from './hardened'
-import { createJobs, type Job, type Jobs } from './jobs'
+import { createJobLogs } from './job-log'
+import { createJobs, type JobRecords, type Jobs } from './jobs'
 import { judgeShell, type ShellVerdict } from './judge/judge-shell'
 import type { OwnRule } from './judge/rules'
 import { findIsolation, isolated, tied, type Isolation } from './namespace'
@@ -13,7 +14,8 @@ import { createHead, createTail } from './output'
 import { findProgram, resolveProgram } from './programs'
 import { checkAtRun } from './run-checks'
 import { startProcess, type Running, type Stream } from './run-process'
-import type { Considered, Finished, RunWish, JobView, ShellCaller, ShellPlan, ShellService } from './types'
+import { startJob } from './start-job'
+import type { Considered, Finished, RunWish, ShellCaller, ShellPlan, ShellService } from './types'
 import { warningsOf } from './warnings'
 
 export interface ShellOptions {
@@ -21,6 +23,8 @@ export interface ShellOptions {
   /** The author's own rules as they count now: the project's only while it is trusted (06 §9). */
   rules(trusted: boolean): readonly OwnRule[]
   rootOf(sessionId: number): number | null
+  /** Asked for at the first background command. */
+  jobs(): JobRecords
   /** `never`: as on a system without namespaces. */
   isolation?: 'auto' | 'never'
   /** Between TERM and KILL; 5 s. */
@@ -32,14 +36,14 @@ const streamBytes = 262_144
 const storeBytes = 8 * 1_048_576
 const tailEveryMs = 500
 
-interface Parts extends ShellOptions { jobs: Jobs; live: Set<Running>; isolationNow(): Isolation | null; env(): NodeJS.ProcessEnv }
+export interface Parts extends Omit<ShellOptions, 'jobs'> { records: ShellOptions['jobs']; background: Jobs; closing: boolean; live: Set<Running>; /** Jobs whose process has ended and whose end is being committed. */ ending: Set<Promise<void>>; isolationNow(): Isolation | null; env(): NodeJS.ProcessEnv }
 
 /** Processes of one opened project (06 §8, §9). */
 export function createShellService(options: ShellOptions): ShellService {
   let isolation: Isolation | null | undefined
   const { dir, env } = options.project
   const parts: Parts = {
-    ...options, jobs: createJobs(), live: new Set(), env: () => options.environment ?? process.env,
+    ...options, records: options.jobs, background: createJobs(options.jobs, createJobLogs(dir)), closing: false, live: new Set(), ending: new Set(), env: () => options.environment ?? process.env,
     isolationNow: () => (isolation === undefined ? (isolation = options.isolation === 'never' ? null : findIsolation(closedPlaces(dir, env.home))) : isolation),
   }
   const root = (sessionId: number): number => options.rootOf(sessionId) ?? sessionId
@@ -48,24 +52,19 @@ export function createShellService(options: ShellOptions): ShellService {
     consider: (command, caller) => consider(parts, command, caller),
     plain: (command) => shellPlan(parts, command),
     run: (wish, caller) => runToEnd(parts, wish, caller),
-    start: (wish, caller, ended) => startJob(parts, wish, caller, root(caller.sessionId), ended),
-    poll: (id, sessionId) => parts.jobs.take(parts.jobs.find(id, root(sessionId))),
+    start: (wish, caller) => startJob(parts, wish, caller, root(caller.sessionId)),
+    poll: (id, sessionId) => parts.background.take(id, root(sessionId)),
     filter: filterLines,
-    status: (id, sessionId) => statusOf(parts.jobs.find(id, root(sessionId))),
-    kill: (id, sessionId) => {
-      const job = parts.jobs.find(id, root(sessionId))
-      if (job.status !== 'running') return statusOf(job)
-      job.running?.stop('killed')
-      return null
-    },
+    status: (id, sessionId) => parts.background.status(id, root(sessionId)),
+    kill: (id, sessionId) => parts.background.kill(id, root(sessionId)),
     close: async () => {
+      parts.closing = true
       for (const running of parts.live) running.stop('killed')
       await Promise.all([...parts.live].map((running) => running.done))
+      await Promise.all(parts.ending)
     },
   }
 }
-
-const statusOf = ({ id, status, exitCode }: Job): JobView => ({ id, status, exitCode, lost: 0, text: '' })
 
 /** What no child may write: the project's own folder and the app's, unless the project lies in the latter. */
 export const closedPlaces = (dir: string, home: string): string[] => [`${dir}/.nbook`, ...(`${dir}/`.startsWith(`${home}/`) ? [] : [home])]
@@ -97,14 +96,18 @@ const needsJournal = (plan: ShellPlan): boolean => plan.kind === 'shell' || !pla
 
 interface Started { running: Running; finish(): Promise<Finished> }
 
-async function start(parts: Parts, wish: RunWish, caller: ShellCaller, onOutput: (stream: Stream, chunk: Buffer) => void): Promise<Started> {
+/** `ready` is called when all that must be kept is kept and the process is about to start; what it throws keeps it from starting. */
+export async function start(parts: Parts, wish: RunWish, caller: ShellCaller, onOutput: (stream: Stream, chunk: Buffer) => void, ready: () => void = () => undefined): Promise<Started> {
   const { project } = parts
   const isolation = parts.isolationNow()
   const { argv, contained } = wordsOf(wish.plan, isolation, closedPlaces(project.dir, project.env.home))
   const bracket: OpenRun | null = needsJournal(wish.plan) ? await project.runs.begin({ actor: 'shell', sessionId: caller.sessionId, callId: caller.callId }, { nbookSafe: isolation !== null }) : null
-  if (caller.signal.aborted) {
+  try {
+    if (caller.signal.aborted) throw new Cancelled()
+    ready()
+  } catch (error) {
     await bracket?.end()
-    throw new Cancelled()
+    throw error
   }
   const streams = { stdout: createTail(streamBytes), stderr: createTail(streamBytes) }
   const merged = { tail: createTail(streamBytes), head: createHead(storeBytes) }
@@ -147,22 +150,5 @@ async function runToEnd(parts: Parts, wish: RunWish, caller: ShellCaller): Promi
     return await finish()
   } finally {
     caller.signal.removeEventListener('abort', stop)
-  }
-}
-
-async function startJob(parts: Parts, wish: RunWish, caller: ShellCaller, rootId: number, ended: ((id: string, finished: Finished) => void) | undefined): Promise<string> {
-  const job = parts.jobs.reserve(rootId)
-  try {
-    const { running, finish } = await start(parts, wish, caller, (_stream, chunk) => parts.jobs.output(job, chunk))
-    job.running = running
-    void finish().then((finished) => {
-      parts.jobs.end(job, finished.ended.code, finished.ended.stopped !== null)
-      if (finished.changedLine !== null) parts.jobs.output(job, Buffer.from(`\n${finished.changedLine}\n`))
-      ended?.(job.id, finished)
-    }, () => parts.jobs.end(job, null, true))
-    return job.id
-  } catch (error) {
-    parts.jobs.drop(job)
-    throw error
   }
 }

@@ -21,6 +21,11 @@ export interface Merged { text: string; lines: number; full: string; dropped: nu
 export type JobStatus = 'running' | 'exited' | 'killed'
 export interface JobView { id: string; status: JobStatus; exitCode: number | null; lost: number; text: string }
 
+/** A background command. `deliver`: its end is told to the session it belongs to; `text` is then the job's result. */
+export interface JobWish { plan: ShellPlan; deliver: boolean; text(finished: Finished, output: string): string }
+/** `id` is what BashOutput and KillShell take; `output` the file of what it prints, from the project's folder. */
+export interface StartedJob { id: string; jobId: string; output: string }
+
 export interface RunWish { plan: ShellPlan; timeoutMs: number | null; output?: (tail: string) => void }
 
 /** Processes of one opened project as the tools reach them. */
@@ -31,8 +36,8 @@ export interface ShellService {
   /** A plan for a command that is never judged (`bash`). SHELL_MISSING. */
   plain(command: string): ShellPlan
   run(wish: RunWish, caller: ShellCaller): Promise<Finished>
-  /** Starts a job of the session's root; gives its id. JOB_LIMIT, JOURNAL_FAILED. `ended` is called once. */
-  start(wish: RunWish, caller: ShellCaller, ended?: (id: string, finished: Finished) => void): Promise<string>
+  /** Starts a job of the session's root (04 §11). JOB_LIMIT, JOURNAL_FAILED. */
+  start(wish: JobWish, caller: ShellCaller): Promise<StartedJob>
   /** How a job stands, without its output. SHELL_UNKNOWN. */
   status(id: string, sessionId: number): JobView
   /** What is new since the last look. SHELL_UNKNOWN. */
@@ -41,7 +46,7 @@ export interface ShellService {
   filter(text: string, pattern: string, signal: AbortSignal): Promise<string>
   /** Null: it is being ended; else how it had ended. SHELL_UNKNOWN. */
   kill(id: string, sessionId: number): JobView | null
-  /** Ends every process and waits for it. */
+  /** Ends every process and waits for it; jobs that ran are interrupted at the next start. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, type Bench } from '../../../../../test/tools/bench'
@@ -44,5 +44,26 @@ describe('bash (06 §8, 05 §9 15-17)', () => {
     const tails = bench.events.filter((event) => event.type === 'call.output')
     expect(tails.length).toBeGreaterThan(1)
     expect(tails.every((event) => event.type === 'call.output' && event.tail.length <= 4_000)).toBe(true)
+  })
+
+  it('in the background: a job that is told at its end, read with get_job, stopped with cancel_job (04 §11)', async () => {
+    const session = bench.session()
+    const begun = await bench.call(session, 'bash', { command: 'echo one; while [ ! -e on ]; do sleep 0.02; done; echo two', background: true })
+    expect(begun.content).toMatch(/^\[OK\] Started job_[0-9A-Z]{26}; its result is told when it has ended\. What it prints until then: \.nbook\/jobs\/job_[0-9A-Z]{26}\.log\.$/)
+    const [jobId, output] = [String(begun.details['jobId']), String(begun.details['output'])]
+    await expect.poll(async () => (await bench.call(session, 'read', { path: output })).content, { timeout: 10_000 }).toBe('one')
+    writeFileSync(join(bench.dir, 'on'), '')
+    const job = () => bench.deps.services.jobs?.get(jobId)
+    await expect.poll(() => job()?.job.status, { timeout: 10_000 }).toBe('completed')
+    expect(job()).toMatchObject({ job: { deliveryStatus: 'pending', title: expect.stringContaining('echo one') as string }, result: 'one\ntwo\n(Changed: A on; the author can restore them.)' })
+    expect((await bench.call(session, 'get_job', { jobId })).content).toContain('\n\none\ntwo')
+
+    const second = await bench.call(session, 'bash', { command: 'echo > on2; sleep 900', background: true })
+    await expect.poll(() => existsSync(join(bench.dir, 'on2')), { timeout: 10_000 }).toBe(true)
+    const other = String(second.details['jobId'])
+    expect((await bench.call(session, 'cancel_job', { jobId: other })).content).toContain('is asked to stop')
+    await expect.poll(() => bench.deps.services.jobs?.get(other).job.status, { timeout: 10_000 }).toBe('cancelled')
+    const bad = await bench.call(session, 'bash', { command: 'exit 3', background: true })
+    await expect.poll(() => bench.deps.services.jobs?.get(String(bad.details['jobId'])).job, { timeout: 10_000 }).toMatchObject({ status: 'failed', error: 'Exit code 3' })
   })
 })

@@ -39,8 +39,9 @@ export const judgedBash = defineTool({
   async run({ plan, timeoutMs, background }, { shell }, { caller, settings, signal, output }) {
     const who = { sessionId: caller.sessionId, callId: caller.callId, trusted: settings.trusted, signal }
     if (background) {
-      const id = await shell.start({ plan, timeoutMs: null }, who)
-      return { value: { text: `[OK] Started ${id}; read it with BashOutput, stop it with KillShell.` }, changes: [], details: { shellId: id } }
+      // Its end is read with BashOutput; nobody is woken for it.
+      const { id, jobId, output: file } = await shell.start({ plan, deliver: false, text: (finished) => judgedResult(plan, finished, null).value.text }, who)
+      return { value: { text: `[OK] Started ${id}; read it with BashOutput, stop it with KillShell.` }, changes: [], details: { shellId: id, jobId, output: file } }
     }
     return judgedResult(plan, await shell.run({ plan, timeoutMs, ...(output === undefined ? {} : { output }) }, who), timeoutMs)
   },
