@@ -10,7 +10,8 @@ import type { JobService } from '../jobs/types'
 import { createEnv } from '../project/env'
 import { openProject } from '../project/open-project'
 import type { OpenedProject } from '../project/types'
-import { createShellService, type ShellOptions } from './shell-service'
+import type { ShellOptions } from './run-plan'
+import { createShellService } from './shell-service'
 import type { Finished, ShellService } from './types'
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'wenqu-shell-')))

@@ -1,5 +1,5 @@
 import type { JobEnded, Jobs } from './jobs'
-import { start, type Parts } from './shell-service'
+import { start, type Parts } from './run-plan'
 import { failureOf } from './show-output'
 import type { Finished, JobWish, ShellCaller, ShellPlan, StartedJob } from './types'
 
