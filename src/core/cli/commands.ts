@@ -16,6 +16,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'judge path': async () => (await import('./judge-path')).judgePathCommand,
   'judge shell': async () => (await import('./judge-shell')).judgeShellCommand,
   'judge url': async () => (await import('./judge-url')).judgeUrlCommand,
+  'mcp names': async () => (await import('./mcp-names')).mcpNames,
   run: async () => (await import('./run')).run,
   'models list': async () => (await import('./models')).modelsList,
   'models check': async () => (await import('./models')).modelsCheck,
