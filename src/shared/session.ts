@@ -74,6 +74,6 @@ export const SessionSnapshot = z.object({
   session: Session, queue: z.array(QueueItem), openCalls: z.array(OpenCall), tasks: z.object({ title: z.string().nullable(), steps: z.array(TaskStep) }).nullable(),
   streaming: z.object({ runId: z.string(), text: z.string(), reasoning: z.string() }).nullable(),
   usage: z.object({ own: Usage, total: Usage, window: z.number().nullable(), contextTokens: z.number() }),
-  pause: z.object({ code: z.string(), text: z.string() }).nullable(), seq: z.number(), entryCount: z.number(),
+  pause: z.object({ code: z.string(), text: z.string(), /** Its numbers, for the window's own sentence. */ values: z.record(z.string(), z.union([z.string(), z.number()])).optional() }).nullable(), seq: z.number(), entryCount: z.number(),
 })
 export type SessionSnapshot = z.infer<typeof SessionSnapshot>

@@ -59,6 +59,14 @@ export const ShellMode = z.enum(['off', 'allowlist'])
 /** A search engine of the web; its key is `keychain:<kind>` unless named otherwise (07 §2). */
 export const SearchProvider = z.strictObject({ kind: z.enum(['tavily', 'brave']), key: z.string().regex(/^keychain:[a-z0-9_-]{1,32}$/).optional(), baseURL: z.url().optional() })
 export type SearchProvider = z.infer<typeof SearchProvider>
+/** What may be spent before the author is asked; tokens count for models without a price in the currency. null: no limit. */
+export const Limit = z.strictObject({ cost: z.number().positive().nullable().default(null), tokens: z.number().int().positive().nullable().default(null) })
+const noLimit = { cost: null, tokens: null }
+export const BudgetScope = z.enum(['run', 'session', 'project', 'day'])
+export type BudgetScope = z.infer<typeof BudgetScope>
+/** Per run, per conversation with all its helpers, per project and per day of it (04 §13). */
+export const Budgets = z.strictObject({ currency: z.string().min(1).max(8).default('CNY'), run: Limit.default(noLimit), session: Limit.default(noLimit), project: Limit.default(noLimit), day: Limit.default(noLimit) })
+export type Budgets = z.infer<typeof Budgets>
 
 /** `~/.wenqu/config.json`; unknown keys are kept (later features own them). */
 export const GlobalConfig = z.looseObject({
@@ -67,6 +75,7 @@ export const GlobalConfig = z.looseObject({
   /** Folders outside every project that tools may read (06 §1.1). */
   read_roots: z.array(z.string()).optional(),
   agents: z.looseObject({ permissionMode: PermissionMode.optional(), writeMode: WriteMode.optional() }).default({}),
+  budgets: Budgets.default(Budgets.parse({})),
   shell: z.looseObject({ mode: ShellMode.default('allowlist'), allowlist: z.array(ShellRule).default([]) }).default({ mode: 'allowlist', allowlist: [] }),
   /** Asked in this order, the next on failure. */
   search: z.looseObject({ providers: z.array(SearchProvider).default([{ kind: 'tavily' }, { kind: 'brave' }]) }).default({ providers: [{ kind: 'tavily' }, { kind: 'brave' }] }),
@@ -81,5 +90,7 @@ export type GlobalConfig = z.infer<typeof GlobalConfig>
 export const ProjectConfig = z.looseObject({
   approvals: ApprovalPolicy.default('author'),
   models: z.strictObject({ default: z.string().nullable().default(null) }).default({ default: null }),
+  /** The stricter of these and the author's own counts; in the author's currency. */
+  budgets: z.strictObject({ run: Limit.optional(), session: Limit.optional(), project: Limit.optional(), day: Limit.optional() }).optional(),
 })
 export type ProjectConfig = z.infer<typeof ProjectConfig>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { CoreEvent } from '@shared/events'
 import type { Entry } from '@shared/session'
-import { GlobalConfig, type ModelSpec } from '@shared/settings'
+import { GlobalConfig, type Budgets, type ModelSpec } from '@shared/settings'
 import type { ToolResult } from '@shared/tool-result'
 import { createAgentService } from '../../src/core/agents/agent-service'
 import { loadProfiles } from '../../src/core/agents/profiles'
@@ -47,7 +47,7 @@ function openDb(path: string, sql: string): Database.Database {
 }
 
 /** A project on real SQLite, a pipeline of small functions, the real loop. `model` replaces the real model layer. */
-export function openBench(options: { dir?: string; model?: ModelPort; config?: unknown; keys?: Record<string, string>; tools?: Record<string, Tool>; clock?: Clock | null; silenceMs?: number; demoSpeed?: number; trusted?: boolean } = {}): Bench {
+export function openBench(options: { dir?: string; model?: ModelPort; config?: unknown; keys?: Record<string, string>; tools?: Record<string, Tool>; clock?: Clock | null; silenceMs?: number; demoSpeed?: number; trusted?: boolean; budgets?: Budgets } = {}): Bench {
   const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'wq-agents-'))
   mkdirSync(join(dir, '.nbook'), { recursive: true })
   const env = createEnv(join(dir, 'home'))
@@ -71,7 +71,7 @@ export function openBench(options: { dir?: string; model?: ModelPort; config?: u
     until: async (test) => { for (let n = 0; !test(); n++) { if (n > 2_000) throw new Error('waited too long'); await new Promise((resolve) => { setTimeout(resolve, 5) }) } },
   }
   const profiles = loadProfiles({ resourcesDir, home: env.home, projectDir: dir, trusted: false, enabledHashes: [] })
-  bench.agents = createAgentService({ project, profiles, pipeline: () => pipelineOf(bench), models, config: () => ({ approvals: 'author', models: { default: null } }), locale: () => 'zh-CN', env })
+  bench.agents = createAgentService({ project, profiles, pipeline: () => pipelineOf(bench), models, config: () => ({ approvals: 'author', models: { default: null }, small: settings.models.small, budgets: options.budgets ?? settings.budgets }), locale: () => 'zh-CN', env })
   return bench
 }
 

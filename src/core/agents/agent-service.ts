@@ -1,6 +1,7 @@
 import { fail } from '@shared/fault'
 import type { Session } from '@shared/session'
 import { editedMessage, entryOf, forkSession, retryLeaf } from './branches'
+import { contextReport } from './context/report'
 import { openTail } from './conversation'
 import { pageOf } from './paging'
 import type { AgentDeps, Parts } from './parts'
@@ -37,8 +38,9 @@ export function createAgentService(deps: AgentDeps): AgentService {
     create: (options) => { project.assertWritable(); return createSession(parts, options) },
     snapshot: (id) => snapshotOf(parts, id, runs.of(id)),
     entries: (id, page) => pageOf(parts, id, page),
+    context: (id, lang) => contextReport(parts, id, lang),
     result: (id, callId) => resultOf(parts, id, callId),
-    send: async (id, text, how) => { writable(id); return sendMessage(parts, runs, id, text, how) },
+    send: async (id, text, how, model) => { writable(id); return sendMessage(parts, runs, id, text, how, model) },
     deliver: (id, text, source) => deliverMessage(parts, runs, id, text, source),
     cancel: (id) => { writable(id); return cancelRun(parts, runs, id) },
     continue: async (id) => { writable(id); continueRun(parts, runs, id) },

@@ -1,4 +1,5 @@
 import { isFault } from '@shared/fault'
+import { budgetPause } from './budget'
 import { fitContext, type Fitted } from './compaction/fit'
 import { toRequest } from './context'
 import type { Parts } from './parts'
@@ -14,6 +15,8 @@ export type Called = { readonly reply: Reply; readonly estimated: number } | { r
 export async function callModel(parts: Parts, run: Run, model: string): Promise<Called> {
   const fitted = await fitContext(parts, run, model)
   if ('pause' in fitted) return fitted
+  const over = overBudget(parts, run, model, fitted.count.tokens)
+  if (over !== null) return { pause: over }
   try {
     return await send(parts, run, model, fitted)
   } catch (error) {
@@ -28,6 +31,8 @@ export async function callModel(parts: Parts, run: Run, model: string): Promise<
     return { pause: { code: 'CONTEXT_OVERFLOW', text: `${model} refused the request as too long, also after a summary: about ${forced.count.tokens} tokens, and it is set to take ${parts.models.spec(model).context}.` } }
   }
 }
+
+const overBudget = (parts: Parts, run: Run, model: string, tokens: number): Pause | null => budgetPause(parts, run.sessionId, model, tokens, parts.models.spec(model).maxOutput)
 
 const isTooLong = (error: unknown): boolean => isFault(error) && error.fault.code === 'CONTEXT_TOO_LONG'
 

@@ -8,11 +8,13 @@ import type { Parts } from './parts'
 /** The next request of a session in its parts: the stable head, the tools, the branch as the model may see it (04 §6). */
 export interface NextRequest { readonly head: readonly HeadSection[]; readonly tools: ModelRequest['tools']; readonly pieces: readonly Piece[] }
 
-export function nextRequest(parts: Parts, sessionId: number, branch: Branch): NextRequest {
+export async function nextRequest(parts: Parts, sessionId: number, branch: Branch): Promise<NextRequest> {
   const session = parts.store.get(sessionId)
   const profile = parts.profiles.get(session.profileKey)
   const tools = parts.pipeline().definitions(session.profileKey, session.role, sessionId).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
-  const head = headSections({ profile, project: parts.project, locale: parts.locale(), models: parts.models.visible(), tools: new Set(tools.map((tool) => tool.name)) })
+  const names = new Set(tools.map((tool) => tool.name))
+  const memory = names.has('memory_read') ? await parts.memory?.index() ?? [] : []
+  const head = headSections({ profile, project: parts.project, locale: parts.locale(), models: parts.models.visible(), tools: names, memory })
   return { head, tools, pieces: viewOf(branch, (results) => parts.pipeline().fitReply(sessionId, results)) }
 }
 

@@ -20,11 +20,11 @@ export function guardPause(entries: readonly Entry[], runId: string, maxSteps: n
   const failedCalls = trailing(results, (one) => one.result.status === 'fail' && one.result.code !== 'SKIPPED')
   const failedReplies = trailing(replies, (one) => one.status === 'interrupted')
   const loop = results.findLast((one) => one.result.code === 'LOOP_GUARD' && one.result.details['pause'] === true)
-  if (loop !== undefined) return { code: 'LOOP_GUARD', text: `${loop.tool} was called ${String(loop.result.details['count'])} times in a row with the same arguments and the same result.` }
-  if (replies.length >= steps) return { code: 'LIMIT_STEPS', text: `${replies.length} replies in this run, at most ${steps}.` }
-  if (calls >= MAX_CALLS) return { code: 'LIMIT_CALLS', text: `${calls} calls in this run, at most ${MAX_CALLS}.` }
-  if (failedCalls >= FAILED_CALLS) return { code: 'CALLS_FAILING', text: `${failedCalls} calls in a row failed.` }
-  if (failedReplies >= FAILED_REPLIES) return { code: 'PROVIDER_FAILING', text: `${failedReplies} replies in a row broke off.` }
+  if (loop !== undefined) return { code: 'LOOP_GUARD', text: `${loop.tool} was called ${String(loop.result.details['count'])} times in a row with the same arguments and the same result.`, values: { tool: loop.tool, count: Number(loop.result.details['count']) } }
+  if (replies.length >= steps) return { code: 'LIMIT_STEPS', text: `${replies.length} replies in this run, at most ${steps}.`, values: { count: replies.length } }
+  if (calls >= MAX_CALLS) return { code: 'LIMIT_CALLS', text: `${calls} calls in this run, at most ${MAX_CALLS}.`, values: { count: calls } }
+  if (failedCalls >= FAILED_CALLS) return { code: 'CALLS_FAILING', text: `${failedCalls} calls in a row failed.`, values: { count: failedCalls } }
+  if (failedReplies >= FAILED_REPLIES) return { code: 'PROVIDER_FAILING', text: `${failedReplies} replies in a row broke off.`, values: { count: failedReplies } }
   return null
 }
 

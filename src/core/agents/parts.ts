@@ -1,5 +1,6 @@
-import type { Locale } from '@shared/settings'
+import type { Budgets, Locale } from '@shared/settings'
 import type { ApprovalPolicy, PermissionMode, WriteMode } from '@shared/tool-result'
+import type { MemoryService } from '../memory/memory-service'
 import type { ModelPort } from '../models/types'
 import type { Env, OpenedProject } from '../project/types'
 import type { Pipeline } from '../tools/types'
@@ -12,6 +13,10 @@ import type { UsageBook } from './usage'
 export interface AgentConfig {
   approvals: ApprovalPolicy
   models: { default: string | null }
+  /** For small work of the app itself, such as titles. */
+  small?: string | null
+  /** Absent: no limits. */
+  budgets?: Budgets | undefined
   agents?: { permissionMode?: PermissionMode | undefined; writeMode?: WriteMode | undefined } | undefined
 }
 
@@ -20,6 +25,8 @@ export interface AgentDeps {
   profiles: Profiles
   pipeline: () => Pipeline
   models: ModelPort
+  /** What agents that may read memory are told of it (07 §4). */
+  memory?: Pick<MemoryService, 'index' | 'recall'>
   config: () => AgentConfig
   locale: () => Locale
   env: Env

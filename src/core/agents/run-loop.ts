@@ -1,13 +1,11 @@
 import { fail } from '@shared/fault'
-import type { Entry, ToolCall } from '@shared/session'
-import type { ToolResult, WorkMode } from '@shared/tool-result'
+import type { ToolCall } from '@shared/session'
+import type { ToolResult } from '@shared/tool-result'
 import { runCalls, type Outcome } from './call-runner'
 import { callModel } from './call-model'
-import { dueDayNote } from './context/day-note'
-import { visibleEntries } from './context/branch-cache'
+import { note, noteChanges, noteRecall } from './context/notes'
 import { guardPause } from './guards'
 import { keepResult } from './keep-result'
-import { dueModeText } from './mode-texts'
 import type { Parts } from './parts'
 import { originOf } from './queue'
 import type { Reply } from './reply'
@@ -28,9 +26,9 @@ const REPORT_NUDGE = 'You are to end with report_result, which carries your resu
 export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
   const nudges = { empty: 0, report: 0 }
   for (;;) {
-    const ready = beforeCall(parts, run)
+    const ready = await beforeCall(parts, run)
     if (ready !== null) return ready
-    const model = chooseModel(parts, run.sessionId)
+    const model = chooseModel(parts, run.sessionId, run.model)
     const called = await callModel(parts, run, model)
     if ('pause' in called) return { kind: 'pause', pause: called.pause }
     const { reply, estimated } = called
@@ -47,31 +45,24 @@ export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
 }
 
 /** Guards, steers and mode texts, in that order; an ending when the run may not call the model again. */
-function beforeCall(parts: Parts, run: Run): Ending | null {
+async function beforeCall(parts: Parts, run: Run): Promise<Ending | null> {
   if (run.signal.aborted) return { kind: 'stopped' }
   const session = parts.store.row(run.sessionId)
   const branch = parts.store.branch(run.sessionId)
   const pause = guardPause(branch.entries, run.runId, parts.profiles.get(session.profileKey).maxSteps)
   if (pause !== null) return { kind: 'pause', pause }
-  changingTexts(parts, run, visibleEntries(branch), session.workMode)
+  noteChanges(parts, run, session.workMode)
   parts.queue.take(run.sessionId, 'steer', Number.MAX_SAFE_INTEGER, (steers) => {
     for (const steer of steers) parts.store.append(run.sessionId, { type: 'message', origin: originOf(steer.source), runId: run.runId, payload: { role: 'user', text: steer.text, intent: 'steer', ...(steer.source === null ? {} : { source: steer.source }) } }, run.epoch)
   })
+  await noteRecall(parts, run)
   return null
 }
 
-/** What changes is appended as messages, so that the head stays the same for a provider's cache (04 §6). */
-function changingTexts(parts: Parts, run: Run, entries: readonly Entry[], workMode: WorkMode): void {
-  const day = dueDayNote(entries, parts.env.now())
-  const mode = dueModeText(entries, workMode)
-  if (day !== null) note(parts, run, 'date', day.text, { day: day.day })
-  if (mode !== null) note(parts, run, 'mode', mode.text, { mode: mode.mode, form: mode.form })
-}
-
-/** session > project > profile > default (04 §8); a model without tools is no use to a profile that has some. */
-export function chooseModel(parts: Parts, sessionId: number): string {
+/** call > session > project > profile > default (04 §8); a model without tools is no use to a profile that has some. */
+export function chooseModel(parts: Parts, sessionId: number, call: string | null = null): string {
   const session = parts.store.get(sessionId)
-  const model = parts.models.resolve({ session: session.model, project: parts.config().models.default, profile: parts.profiles.get(session.profileKey).model })
+  const model = parts.models.resolve({ call, session: session.model, project: parts.config().models.default, profile: parts.profiles.get(session.profileKey).model })
   if (!parts.models.spec(model).tools && parts.pipeline().definitions(session.profileKey, session.role).length > 0) fail('MODEL_NO_TOOLS', `${model} cannot use tools, and this assistant needs them.`)
   return model
 }
@@ -89,11 +80,6 @@ function afterCalls(parts: Parts, run: Run, outcome: Outcome): Ending | null {
   if (outcome.kind !== 'report') return null
   parts.store.append(run.sessionId, { type: 'custom', origin: 'engine', runId: run.runId, payload: { kind: 'report', result: outcome.result, data: outcome.data } }, run.epoch)
   return { kind: 'end' }
-}
-
-/** A note of the engine to the model, kept as an entry. */
-export function note(parts: Parts, run: Pick<Run, 'sessionId' | 'runId' | 'epoch'>, kind: string, text: string, more: Record<string, unknown> = {}): void {
-  parts.store.append(run.sessionId, { type: 'custom_message', origin: 'engine', runId: run.runId, payload: { kind, text, source: 'engine', ...more } }, run.epoch)
 }
 
 /** Empty or thinking-only: 2 nudges, then PROVIDER_EMPTY (04 §8). A child that owes a result: 2 reminders (04 §5). */

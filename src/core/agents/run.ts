@@ -7,6 +7,8 @@ export interface Run {
   readonly sessionId: number
   readonly runId: string
   readonly epoch: number
+  /** The model of this run alone, as its caller named it. */
+  readonly model: string | null
   readonly control: AbortController
   readonly signal: AbortSignal
   readonly deltas: Deltas
@@ -18,7 +20,7 @@ export interface Run {
   done: Promise<void>
 }
 
-export function newRun(sessionId: number, runId: string, epoch: number, emit: Emit): Run {
+export function newRun(sessionId: number, runId: string, epoch: number, emit: Emit, model: string | null = null): Run {
   const control = new AbortController()
-  return { sessionId, runId, epoch, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, openCalls: new Map(), closing: false, done: Promise.resolve() }
+  return { sessionId, runId, epoch, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, openCalls: new Map(), closing: false, done: Promise.resolve() }
 }

@@ -9,7 +9,7 @@ import { newRun, type Run } from './run'
 type How = EventOf<'run.ended'>['how']
 export interface EndedRun { sessionId: number; runId: string; how: How }
 /** What a run begins with: a message that is stored first, or the run it goes on with. */
-export interface RunStart { message?: string; source?: MessageSource | null; parentId?: string | null; resume?: string }
+export interface RunStart { message?: string; source?: MessageSource | null; parentId?: string | null; resume?: string; /** For this run alone. */ model?: string | null }
 
 /** The runs of this process, at most one per session (04 §3). */
 export class Runs {
@@ -31,14 +31,23 @@ export class Runs {
     const { store, project, env } = this.#parts
     const runId = options.resume ?? env.id('run')
     const run = project.sessionsDb.transaction(() => {
-      const made = newRun(sessionId, runId, store.nextEpoch(sessionId, runId), project.emit)
+      const model = options.model ?? this.#modelOf(sessionId, options.resume)
+      const made = newRun(sessionId, runId, store.nextEpoch(sessionId, runId), project.emit, model)
       if (options.message !== undefined) this.#say(made, options.message, options)
-      this.#life(sessionId, runId, options.resume === undefined ? 'start' : 'resumed')
+      this.#life(sessionId, runId, options.resume === undefined ? 'start' : 'resumed', options.model === undefined || options.model === null ? {} : { model: options.model })
       return made
     })()
     this.#active.set(sessionId, run)
     run.done = this.#drive(run)
     return run
+  }
+
+  /** A run that waited goes on with the model it was started with. */
+  #modelOf(sessionId: number, resumed: string | undefined): string | null {
+    if (resumed === undefined) return null
+    const row = this.#parts.project.sessionsDb.prepare<[number, string], { model: string | null }>(
+      "SELECT json_extract(payload, '$.model') AS model FROM Entry WHERE sessionId = ? AND seq > 0 AND type = 'invocation_lifecycle' AND runId = ? AND json_extract(payload, '$.phase') = 'start' LIMIT 1").get(sessionId, resumed)
+    return row?.model ?? null
   }
 
   #say(run: Run, text: string, { source, parentId }: RunStart): void {

@@ -1,5 +1,6 @@
 import { fail } from '@shared/fault'
 import type { MessageSource } from '@shared/session'
+import { grantBudget } from './budget'
 import type { Parts } from './parts'
 import type { Runs } from './runs'
 import { placeholderTitle } from './titles'
@@ -17,9 +18,10 @@ export function needsIdle(parts: Parts, sessionId: number): void {
   if (status === 'running' || status === 'waiting') fail('SESSION_BUSY', `The session is ${status}.`, { fix: 'Stop it first.' })
 }
 
-/** The table of 04 §3. */
-export function sendMessage(parts: Parts, runs: Runs, sessionId: number, text: string, how: How): { queued: boolean } {
+/** The table of 04 §3. `model`: for the run this starts alone. MODEL_NOT_VISIBLE. */
+export function sendMessage(parts: Parts, runs: Runs, sessionId: number, text: string, how: How, model: string | null = null): { queued: boolean } {
   refuseArchived(parts, sessionId)
+  if (model !== null) parts.models.resolve({ call: model })
   const row = parts.store.row(sessionId)
   if (row.status === 'running' || row.status === 'waiting') {
     parts.queue.add(sessionId, how === 'steer' ? 'steer' : 'followup', text)
@@ -27,7 +29,7 @@ export function sendMessage(parts: Parts, runs: Runs, sessionId: number, text: s
   }
   if (how === 'steer') fail('AGENT_NOT_RUNNING', 'There is no reply to steer.')
   if (row.titleSource === 'placeholder' && row.title === '') parts.store.set(sessionId, { title: placeholderTitle(text) })
-  runs.start(sessionId, { message: text })
+  runs.start(sessionId, { message: text, model })
   return { queued: false }
 }
 
@@ -59,5 +61,6 @@ export function continueRun(parts: Parts, runs: Runs, sessionId: number): void {
   if (last.payload['role'] === 'assistant') {
     parts.store.append(sessionId, { type: 'custom_message', origin: 'engine', payload: { kind: 'continue', text: 'The author asks you to go on from where you stopped.', source: 'engine' } })
   }
+  grantBudget(parts, sessionId, row.pause === null ? null : JSON.parse(row.pause))
   runs.start(sessionId)
 }

@@ -10,7 +10,8 @@ export interface SessionRow {
 }
 export interface EntryRow { id: string; sessionId: number; parentId: string | null; seq: number; type: z.infer<typeof EntryType>; at: string; runId: string | null; origin: Entry['origin']; payload: string }
 
-export interface Pause { code: string; text: string }
+/** Why a run waits for the author; `values` are its numbers. */
+export interface Pause { code: string; text: string; values?: Record<string, string | number> }
 
 export function toSession(row: SessionRow): Session {
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DEMO_MODEL } from '../models/demo/demo-spec'
 import type { ModelRequest } from '../models/types'
+import { budgetPause } from './budget'
 import { messageOf } from './conversation'
 import type { Parts } from './parts'
 
@@ -8,6 +9,9 @@ const PLACEHOLDER = 24
 const EVERY = 16
 const MAX_TOKENS = 80_000
 const MAX_FAILURES = 3
+/** What a title may cost at most, for the limits. */
+const TITLE_TOKENS = 14_000
+const TITLE_OUTPUT = 400
 const Report = z.object({ data: z.object({ title: z.string().trim().min(1), summary: z.string() }) })
 
 const cut = (text: string, length: number): string => [...text.replace(/\s+/g, ' ').trim()].slice(0, length).join('')
@@ -30,8 +34,8 @@ export class Titles {
     if (this.#failures >= MAX_FAILURES || this.#control.signal.aborted) return
     try {
       if (!this.#due(sessionId)) return
-      const model = this.#parts.models.resolve({ project: this.#parts.config().models.default })
-      if (model !== DEMO_MODEL) await this.#summarize(sessionId, model)
+      const model = this.#parts.models.resolve({ session: this.#parts.config().small ?? null, project: this.#parts.config().models.default })
+      if (model !== DEMO_MODEL && budgetPause(this.#parts, sessionId, model, TITLE_TOKENS, TITLE_OUTPUT) === null) await this.#summarize(sessionId, model)
     } catch {
       if (!this.#control.signal.aborted) this.#failed(sessionId)
     }
@@ -64,7 +68,7 @@ export class Titles {
     const lines = entries.flatMap((entry) => { const message = messageOf(entry); return message === null || message.role === 'toolResult' || message.text === '' ? [] : [`${message.role}: ${message.text.slice(0, 1_000)}`] })
     const text = lines.join('\n\n').slice(0, 20_000)
     return {
-      messages: [{ role: 'system', text: profile.body }, { role: 'user', text }], maxOutput: 400,
+      messages: [{ role: 'system', text: profile.body }, { role: 'user', text }], maxOutput: TITLE_OUTPUT,
       tools: [{ name: 'report_result', description: 'Hands over the title and the summary.', inputSchema: { type: 'object', additionalProperties: false, required: ['result', 'data'], properties: { result: { type: 'string' }, data: profile.output } } }],
       hint: { profileKey: 'summarizer', sessionId, entryId: `title-${sessionId}`, userText: text, assistantSteps: 0, granted: ['report_result'], locale: this.#parts.locale() },
     }

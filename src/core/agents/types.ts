@@ -1,3 +1,5 @@
+import type { ContextReport } from '@shared/context'
+import type { Locale } from '@shared/settings'
 import type { Answer, Entry, MessageSource, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
 import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
 
@@ -17,8 +19,11 @@ export interface AgentService {
   create(options: { profileKey: string; kind?: Session['kind']; role?: Role; parentId?: number | null; workMode?: WorkMode; permissionMode?: PermissionMode; writeMode?: WriteMode; model?: string | null }): Session
   snapshot(id: number): SessionSnapshot
   entries(id: number, page: { before?: number; limit: number }): { entries: Entry[]; first: number; total: number }
+  /** What the next request would hold (04 §6). */
+  context(id: number, lang: Locale): Promise<ContextReport>
   result(id: number, callId: string): Promise<{ result: ToolResult; text: string }>
-  send(id: number, text: string, how: 'prompt' | 'steer' | 'followup'): Promise<{ queued: boolean }>
+  /** `model`: from the visible list, for the run this message starts alone. */
+  send(id: number, text: string, how: 'prompt' | 'steer' | 'followup', model?: string | null): Promise<{ queued: boolean }>
   /** A message of a job or a schedule, inside the caller's transaction: wakes an idle session, else it is queued (04 §10). */
   deliver(id: number, text: string, source: MessageSource): 'accepted' | 'later' | 'refused'
   cancel(id: number): Promise<void>

@@ -1,4 +1,5 @@
 import type { Usage } from '@shared/session'
+import type { BudgetScope } from '@shared/settings'
 import type { OpenedProject } from '../project/types'
 
 export interface CallUsage extends Usage { model: string; runId: string | null; ms: number; retries: number }
@@ -6,6 +7,13 @@ interface SumRow { input: number | null; cachedInput: number | null; cacheWrite:
 
 const SUMS = `sum(input) AS input, sum(cachedInput) AS cachedInput, sum(cacheWrite) AS cacheWrite, sum(output) AS output, sum(reasoning) AS reasoning,
   sum(cost) AS cost, max(currency) AS currency, count(DISTINCT currency) AS currencies`
+
+const TREE = 'sessionId IN (WITH RECURSIVE t(id) AS (SELECT ? UNION SELECT Session.id FROM Session JOIN t ON Session.parentId = t.id) SELECT id FROM t)'
+
+/** When the author's own day began. */
+export function localMidnight(now: Date): string {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString()
+}
 
 /** What model calls used, and what that cost (04 §8). Costs of two currencies are not added: such a sum is unknown. */
 export class UsageBook {
@@ -23,12 +31,32 @@ export class UsageBook {
 
   /** The session with its descendants. */
   tree(sessionId: number): Usage {
-    return this.#sum('WHERE sessionId IN (WITH RECURSIVE t(id) AS (SELECT ? UNION SELECT Session.id FROM Session JOIN t ON Session.parentId = t.id) SELECT id FROM t)', sessionId)
+    return this.#sum(`WHERE ${TREE}`, sessionId)
   }
 
   project(): { total: Usage; days: { day: string; usage: Usage }[] } {
-    const rows = this.#project.sessionsDb.prepare<[], SumRow & { day: string }>(`SELECT substr(at, 1, 10) AS day, ${SUMS} FROM ModelUsage GROUP BY day ORDER BY day`).all()
+    const rows = this.#project.sessionsDb.prepare<[], SumRow & { day: string }>(`SELECT date(at, 'localtime') AS day, ${SUMS} FROM ModelUsage GROUP BY day ORDER BY day`).all()
     return { total: this.#sum(''), days: rows.map((row) => ({ day: row.day, usage: toUsage(row) })) }
+  }
+
+  today(): Usage { return this.#sum('WHERE at >= ?', localMidnight(this.#project.env.now())) }
+
+  /** The newest calls of a session and its descendants, newest first. */
+  calls(sessionId: number, limit: number): (CallUsage & { at: string; sessionId: number })[] {
+    return this.#project.sessionsDb.prepare<[number, number], CallUsage & { at: string; sessionId: number }>(
+      `SELECT sessionId, at, model, runId, input, cachedInput, cacheWrite, output, reasoning, ms, retries, cost, currency FROM ModelUsage WHERE ${TREE} ORDER BY rowid DESC LIMIT ?`).all(sessionId, limit)
+  }
+
+  /** What counts against a limit: cost in its currency, and the tokens of calls without a price in it (04 §13). Helpers count to their root. */
+  spent(scope: BudgetScope, sessionId: number, currency: string): { cost: number; tokens: number } {
+    const root = 'sessionId IN (SELECT id FROM Session WHERE rootId = (SELECT rootId FROM Session WHERE id = @sessionId))'
+    // The first call of the root's run: nothing of its helpers comes before it.
+    const began = "coalesce((SELECT min(at) FROM ModelUsage JOIN Session root ON root.id = (SELECT rootId FROM Session WHERE id = @sessionId) WHERE ModelUsage.sessionId = root.id AND ModelUsage.runId = root.runId), '9999')"
+    const where = { run: `${root} AND (at >= ${began} OR runId = (SELECT runId FROM Session WHERE id = @sessionId))`, session: root, project: 'true', day: 'at >= @midnight' }[scope]
+    const row = this.#project.sessionsDb.prepare<[{ sessionId: number; currency: string; midnight: string }], { cost: number | null; tokens: number | null }>(`
+      SELECT sum(CASE WHEN currency = @currency THEN cost END) AS cost, sum(CASE WHEN currency = @currency AND cost IS NOT NULL THEN 0 ELSE input + output END) AS tokens
+      FROM ModelUsage WHERE ${where}`).get({ sessionId, currency, midnight: localMidnight(this.#project.env.now()) })
+    return { cost: row?.cost ?? 0, tokens: row?.tokens ?? 0 }
   }
 
   /** Tokens the newest call of a session put before the model. */
@@ -37,8 +65,8 @@ export class UsageBook {
     return row?.tokens ?? 0
   }
 
-  #sum(where: string, ...values: number[]): Usage {
-    const row = this.#project.sessionsDb.prepare<number[], SumRow>(`SELECT ${SUMS} FROM ModelUsage ${where}`).get(...values)
+  #sum(where: string, ...values: (number | string)[]): Usage {
+    const row = this.#project.sessionsDb.prepare<(number | string)[], SumRow>(`SELECT ${SUMS} FROM ModelUsage ${where}`).get(...values)
     return toUsage(row)
   }
 }

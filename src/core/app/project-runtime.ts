@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { ProjectConfig } from '@shared/settings'
 import { createAgentService } from '../agents/agent-service'
+import { strictest } from '../agents/budget'
 import { loadProfiles } from '../agents/profiles'
 import type { AgentService, Profiles } from '../agents/types'
 import { createInbox } from '../inbox/inbox-service'
@@ -68,8 +69,8 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
   const pipeline = pipelineOf(parts, file, { project, profiles, services, external: createScriptTools(shelf, { project, runner }) })
   const agents: AgentService = createAgentService({
-    project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, locale: () => project.manifest().locale,
-    config: () => ({ ...file.get().value, agents: settings.get().config.agents }),
+    project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, memory: services.memory, locale: () => project.manifest().locale,
+    config: () => ({ ...file.get().value, agents: settings.get().config.agents, small: settings.get().config.models.small, budgets: strictest(settings.get().config.budgets, file.get().value.budgets) }),
   })
   const approvals = createApprovalStore(project)
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))

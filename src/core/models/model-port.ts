@@ -44,6 +44,7 @@ export function createModelPort(options: ModelPortOptions): ModelPort {
     stream: (model, request, signal) => stream(options, clock, demo, model, request, signal),
     spec,
     resolve: (choice) => {
+      if (typeof choice.call === 'string' && choice.call !== '') return forCall(options.settings(), options.keys(), choice.call)
       const chosen = [choice.session, choice.project, choice.profile].find((one) => one !== null && one !== undefined && one !== '')
       const id = chosen ?? defaultModel(options.settings(), options.keys())
       findModel(options.settings(), id)
@@ -52,6 +53,14 @@ export function createModelPort(options: ModelPortOptions): ModelPort {
     visible: () => options.settings().models.visible,
     price: (model, usage) => costOf(spec(model), usage),
   }
+}
+
+/** A model named for one call must be one the author lets agents name (04 §8). */
+function forCall(config: GlobalConfig, keys: Readonly<Record<string, string>>, id: string): string {
+  findModel(config, id)
+  const listed = config.models.visible.map((one) => one.model)
+  const visible = listed.length === 0 ? [defaultModel(config, keys)] : listed
+  return visible.includes(id) ? id : fail('MODEL_NOT_VISIBLE', `${id} cannot be chosen for a call.`, { actual: id, expected: `one of ${visible.join(', ')}` })
 }
 
 async function* stream(options: ModelPortOptions, clock: Clock, demo: DemoModel, model: string, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {

@@ -36,7 +36,7 @@ export interface ModelPort {
   stream(model: string, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
   spec(model: string): ModelSpec
   /** call > session > project > profile > default; `demo/author` until a key is set (04 §8, §9). */
-  resolve(choice: { session?: string | null; project?: string | null; profile?: string | null }): string
+  resolve(choice: { /** From the visible list; the default alone when that is empty. MODEL_NOT_VISIBLE. */ call?: string | null; session?: string | null; project?: string | null; profile?: string | null }): string
   /** What the author lets agents name for one call, with their notes (04 §8). */
   visible(): readonly { model: string; note?: string | undefined }[]
   price(model: string, usage: Omit<Usage, 'cost' | 'currency'>): { cost: number | null; currency: string | null }

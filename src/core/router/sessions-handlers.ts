@@ -21,6 +21,7 @@ export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
     return { ...snapshot, seq: core.hub.seq() }
   },
   'sessions.entries': ({ project, sessionId, before, limit }, { core }) => core.get(project).agents.entries(sessionId, { limit, ...(before === undefined ? {} : { before }) }),
+  'sessions.context': ({ project, sessionId, lang }, { core }) => core.get(project).agents.context(sessionId, lang ?? core.settings.get().config.ui.language ?? core.get(project).project.manifest().locale),
   'sessions.result': ({ project, sessionId, callId }, { core }) => core.get(project).agents.result(sessionId, callId),
   'sessions.send': ({ project, sessionId, text, how }, { core }) => core.get(project).agents.send(sessionId, text, how),
   'sessions.cancel': async ({ project, sessionId }, { core }) => {

@@ -2,6 +2,7 @@ import { approvals } from './approvals'
 import { board } from './board'
 import { commands } from './commands'
 import { common } from './common'
+import { context } from './context'
 import { editor } from './editor'
 import { faults } from './faults'
 import { files } from './files'
@@ -16,5 +17,5 @@ import { trash } from './trash'
 import { world } from './world'
 
 /** Every text of the window, in both languages (09 §19: one catalogue). */
-export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...approvals, ...trash, ...settings, ...importing } as const
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...importing } as const
 export type MessageKey = keyof typeof messages

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Approval } from '../approval'
+import { ContextReport } from '../context'
+import { Locale } from '../settings'
 import { Answer, Entry, Session, SessionSnapshot, Usage } from '../session'
 import { PermissionMode, ToolResult, WorkMode, WriteMode } from '../tool-result'
 import { human, open } from './procedure'
@@ -16,6 +18,7 @@ export const sessionProcedures = {
   'sessions.create': human('Starts an empty session.', z.strictObject({ ...inProject, profileKey: z.string() }), Session),
   'sessions.snapshot': open('What a window needs to draw a session; deltas continue from its seq.', z.strictObject(inSession), SessionSnapshot),
   'sessions.entries': open('A page of the visible branch: `before` an index counted from the start, newest page when absent. Long results come cut.', z.strictObject({ ...inSession, before: z.number().int().nonnegative().optional(), limit: z.number().int().min(1).max(500).default(100) }), z.object({ entries: z.array(Entry), first: z.number(), total: z.number() })),
+  'sessions.context': open('The next request of a session in rows, each with its tokens and in a sentence why it is there; `lang` is the language of the sentences.', z.strictObject({ ...inSession, lang: Locale.optional() }), ContextReport),
   'sessions.result': open('A call\'s full result text.', z.strictObject({ ...inSession, callId: z.string() }), z.object({ result: ToolResult, text: z.string() })),
   'sessions.send': human('Sends the author\'s message; `steer` reaches a running reply, `followup` waits for its end.', z.strictObject({ ...inSession, text: z.string().min(1), how: z.enum(['prompt', 'steer', 'followup']).default('prompt') }), z.object({ queued: z.boolean() })),
   'sessions.cancel': human('Stops the run; what was made stays.', z.strictObject(inSession), done),

@@ -1,4 +1,5 @@
 import type { Entry } from '@shared/session'
+import { budgetPause } from '../budget'
 import { nextRequest, type NextRequest } from '../context'
 import { visibleEntries, type Branch } from '../context/branch-cache'
 import { countTokens, type Count } from '../context/count'
@@ -22,21 +23,21 @@ const STUCK_TURNS = 3
 /** Makes the next request fit its model: clears old results, then summarises (04 §7). `force`: the provider said it is too long. */
 export async function fitContext(parts: Parts, run: Run, model: string, force = false): Promise<Fitted> {
   const limits = limitsOf(parts.profiles.get(parts.store.row(run.sessionId).profileKey).pack, parts.models.spec(model))
-  let at = look(parts, run)
-  if (force || at.count.tokens > limits.clearFrom) at = clear(parts, run, at)
+  let at = await look(parts, run)
+  if (force || at.count.tokens > limits.clearFrom) at = await clear(parts, run, at)
   if (!force && !limits.isOver(at.count.tokens)) return at
   return compact(parts, run, model, at, limits, force)
 }
 
 interface Looked { readonly branch: Branch; readonly next: NextRequest; readonly count: Count }
 
-function look(parts: Parts, run: Run): Looked {
+async function look(parts: Parts, run: Run): Promise<Looked> {
   const branch = parts.store.branch(run.sessionId)
-  const next = nextRequest(parts, run.sessionId, branch)
+  const next = await nextRequest(parts, run.sessionId, branch)
   return { branch, next, count: countTokens(branch, next) }
 }
 
-function clear(parts: Parts, run: Run, at: Looked): Looked {
+async function clear(parts: Parts, run: Run, at: Looked): Promise<Looked> {
   const callIds = clearable(visibleEntries(at.branch))
   if (callIds.length === 0) return at
   parts.store.append(run.sessionId, { type: 'clearing', origin: 'engine', runId: run.runId, payload: { callIds } }, run.epoch)
@@ -51,7 +52,10 @@ async function compact(parts: Parts, run: Run, model: string, at: Looked, limits
   const gone = entries.slice(0, cut)
   const firstKept = entries[cut]
   const earlier = earlierOf(at.branch)
-  const { text: summary, mechanical } = await summarize(parts, run, summaryModel(parts, run, model), earlier.summary, gone)
+  const writer = summaryModel(parts, run, model)
+  const over = budgetPause(parts, run.sessionId, writer, at.count.tokens, parts.models.spec(writer).maxOutput)
+  if (over !== null) return { pause: over }
+  const { text: summary, mechanical } = await summarize(parts, run, writer, earlier.summary, gone)
   const kept = mustKeep(earlier.kept, gone)
   const text = summaryText(summary, kept, lastWords(gone, entries.slice(cut)), earlier.entries + gone.length)
   const tokensAfter = at.count.tokens - at.count.scale * (tokensOfGone(at, gone) - estimateText(text))

@@ -21,6 +21,8 @@ export interface HeadFacts {
   readonly models: readonly { model: string; note?: string | undefined }[]
   /** The tools this session has. */
   readonly tools: ReadonlySet<string>
+  /** Pages of memory it may read, by name. */
+  readonly memory: readonly { name: string; description: string }[]
 }
 
 /** Only the engine speaks in `<system-reminder>` (04 §6). */
@@ -36,6 +38,7 @@ export function headSections(facts: HeadFacts): HeadSection[] {
     fileSection(project, 'agents_md', 'AGENTS.md', AGENTS_BYTES, "# AGENTS.md, the author's rules for this project"),
     ...NOTES.map((name) => fileSection(project, 'notes', `agents/${profile.key}/${name}.md`, NOTE_BYTES, `# agents/${profile.key}/${name}.md, the author's notes for you`)),
     whole('workflows', 'models', visibleModels(facts), null),
+    whole('memory', 'memory', memoryIndex(facts), '.nbook/memory/'),
   ].flatMap((section) => section ?? [])
 }
 
@@ -78,4 +81,17 @@ function visibleModels({ models, tools }: HeadFacts): string {
   if (models.length === 0 || !(tools.has('invoke_agent') || tools.has('run_workflow'))) return ''
   const lines = models.map(({ model, note }) => `- ${model}${note === undefined || note === '' ? '' : `: ${neutralised(note)}`}`)
   return ['# Models you may name for one call', ...lines].join('\n')
+}
+
+const INDEX_CHARACTERS = 8_000
+
+/** One line a page; what does not fit is said, and found with memory_search. */
+function memoryIndex({ memory }: HeadFacts): string {
+  if (memory.length === 0) return ''
+  const lines = memory.map(({ name, description }) => neutralised(description === '' ? `- ${name}` : `- ${name}: ${description}`))
+  let size = 0
+  const over = lines.findIndex((line) => { size += line.length + 1; return size > INDEX_CHARACTERS })
+  const shown = over === -1 ? lines : lines.slice(0, over)
+  const rest = shown.length < lines.length ? [`(${lines.length - shown.length} more pages; memory_search finds them.)`] : []
+  return ['# Memory pages (read one with memory_read)', ...shown, ...rest].join('\n')
 }

@@ -7,6 +7,7 @@ import { useModels } from '../../stores/models'
 import { attempt } from '../../stores/notices'
 import { useNewSession } from '../../stores/new-session'
 import { useTranscript } from '../../stores/transcript'
+import { ContextInspector } from './context-inspector'
 
 const configure = (sessionId: number, change: { workMode?: Session['workMode']; model?: string | null }) => attempt(() => call('sessions.configure', { project: projectId(), sessionId, ...change }))
 
@@ -51,6 +52,7 @@ export function HeadControls({ session }: { session: Session | null }) {
         <option value="">{t('sessions.modelDefault', { model: name(fallback) })}</option>
         {models.map((model) => <option key={model.id} value={model.id} data-user-content="">{name(model.id)}</option>)}
       </select>
+      {session && <ContextInspector sessionId={session.id} />}
       <UsageLine offline={(session?.model ?? fresh.model ?? fallback) === 'demo/author'} />
     </div>
   )

@@ -3,7 +3,7 @@ import type { Entry } from '@shared/session'
 import { useText } from '../../i18n/text'
 
 /** What the engine only tells the model: the author would read instructions meant for someone else. */
-const silent = new Set(['nudge', 'continue', 'cut', 'date'])
+const silent = new Set(['nudge', 'continue', 'cut', 'date', 'recall'])
 
 /** Where the conversation was summarised for the model; every word above is still here. */
 export function SummaryMark({ entry }: { entry: Entry }) {
