@@ -81,6 +81,8 @@ export const GlobalConfig = z.looseObject({
   search: z.looseObject({ providers: z.array(SearchProvider).default([{ kind: 'tavily' }, { kind: 'brave' }]) }).default({ providers: [{ kind: 'tavily' }, { kind: 'brave' }] }),
   /** The author's companion service for rankings of web novels (07 §2). */
   novelData: z.looseObject({ baseURL: z.url().default('http://localhost:3000') }).default({ baseURL: 'http://localhost:3000' }),
+  /** Skills that are switched off, by id (07 §7). */
+  skills: z.looseObject({ off: z.array(z.string()).default([]) }).default({ off: [] }),
   /** Agents read and search memory, and write none (07 §4). */
   memory_read_only: z.boolean().default(false),
 })

@@ -19,6 +19,8 @@ import type { OpenedProject } from '../../src/core/project/types'
 import { createSandboxHost } from '../../src/core/sandbox/host'
 import type { SandboxHost } from '../../src/core/sandbox/types'
 import { createShellService } from '../../src/core/shell/shell-service'
+import { resourcesDir } from '../../src/core/project/resources'
+import { createSkillShelf } from '../../src/core/skills/skill-shelf'
 import { createSqlRunner } from '../../src/core/sql/sql-runner'
 import { registerWorld, type OpenedWorld } from '../../src/core/world/opened-worlds'
 import type { DialOptions } from '../../src/core/web/dial'
@@ -57,7 +59,7 @@ export interface Bench {
 
 const profile = (key: string, tools: string[], gates: Partial<Profile['gates']> = {}): Profile => ({
   key, name: { zh: key, en: key }, description: { zh: '', en: '' }, pack: 'nbook', creationMode: 'public', tools, gates: { ask: [], deny: [], writeGlobs: [], ...gates },
-  initial: null, payload: null, output: null, model: null, maxSteps: 200, body: '', hash: 'h', layer: 'product', mcp: [],
+  initial: null, payload: null, output: null, model: null, maxSteps: 200, body: '', hash: 'h', layer: 'product', mcp: [], skills: null,
 })
 
 /** Profiles of the tests: a leader with everything built in, a writer without story saves, two with gates. */
@@ -119,10 +121,12 @@ function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: 
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
   const shell = createShellService({ project, rules: () => [], rootOf: (id) => root.get(id)?.rootId ?? null, jobs: () => jobs })
   const jobs: JobService = createJobService({ project, deliver: () => 'later' })
+  const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.skills.off })
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
   const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
-  return { project, profiles: all, packs: [...builtIn, ...extra], services: createToolServices({ project, profiles: all, story, sql, shell, world, jobs, outside: outsideOf(project, web, settings), tasks: () => tasks }), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+  const services = createToolServices({ project, profiles: all, story, sql, shell, world, jobs, outside: outsideOf(project, web, settings), skills, tasks: () => tasks })
+  return { project, profiles: all, packs: [...builtIn, ...extra], services, outsideSkill: (sessionId, tool) => services.skills.outside(sessionId, tool), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
 }
 
 const outsideOf = (project: OpenedProject, web: Bench['web'], settings: GlobalConfig): Pick<ToolServices, 'web' | 'searcher' | 'novels'> => ({

@@ -14,7 +14,7 @@ export async function nextRequest(parts: Parts, sessionId: number, branch: Branc
   const tools = parts.pipeline().definitions(session.profileKey, session.role, sessionId).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
   const names = new Set(tools.map((tool) => tool.name))
   const memory = names.has('memory_read') ? await parts.memory?.index() ?? [] : []
-  const head = headSections({ profile, project: parts.project, locale: parts.locale(), models: parts.models.visible(), tools: names, memory })
+  const head = headSections({ profile, project: parts.project, locale: parts.locale(), models: parts.models.visible(), tools: names, memory, skills: parts.skills?.(profile) ?? '' })
   return { head, tools, pieces: viewOf(branch, (results) => parts.pipeline().fitReply(sessionId, results)) }
 }
 

@@ -6,7 +6,7 @@ import type { Env, OpenedProject } from '../project/types'
 import type { Pipeline } from '../tools/types'
 import type { Queue } from './queue'
 import type { SessionStore } from './session-store'
-import type { Profiles } from './types'
+import type { Profile, Profiles } from './types'
 import type { UsageBook } from './usage'
 
 /** Settings the agents read; a ProjectConfig fits. */
@@ -30,6 +30,8 @@ export interface AgentDeps {
   config: () => AgentConfig
   locale: () => Locale
   env: Env
+  /** The list of skills a profile is offered, as a prompt shows it; empty: none (07 §7). */
+  skills?(profile: Profile): string
 }
 
 /** What the files of this folder share: the dependencies and the stores made from them. */

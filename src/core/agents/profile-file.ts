@@ -44,7 +44,7 @@ export function parseProfile(text: string, key: string, file: string, layer: Pro
     key, name: meta.name, description: meta.description, pack: meta.pack, creationMode: meta.creationMode, tools: meta.tools,
     gates: { ...lists, ...(maxRisk === undefined ? {} : { maxRisk }), ...(workMode === undefined ? {} : { workMode }), ...(permission === undefined ? {} : { permission }) },
     initial: meta.initial ?? null, payload: meta.payload ?? null, output: meta.output ?? null, model: meta.model ?? null, maxSteps: meta.maxSteps,
-    ...(meta.temperature === undefined ? {} : { temperature: meta.temperature }), ...(meta.summarizer?.model === undefined ? {} : { summarizer: meta.summarizer.model }), mcp: meta.mcp,
+    ...(meta.temperature === undefined ? {} : { temperature: meta.temperature }), ...(meta.summarizer?.model === undefined ? {} : { summarizer: meta.summarizer.model }), mcp: meta.mcp, skills: meta.skills?.include ?? null,
     body: (parts[2] ?? '').trim(), hash: sha256(text), layer,
   }
 }

@@ -9,6 +9,7 @@ export interface Profile {
   creationMode: 'public' | 'system_only'; tools: string[]; gates: { ask: string[]; deny: string[]; maxRisk?: 'low' | 'medium' | 'high'; writeGlobs: string[]; workMode?: WorkMode; permission?: PermissionMode }
   initial: unknown; payload: unknown; output: unknown; model: string | null; maxSteps: number; body: string; hash: string; layer: 'product' | 'global' | 'project'
   temperature?: number; /** The model that summarises its conversations; its own otherwise. */ summarizer?: string; /** Aliases of MCP servers, or `*`. */ mcp: string[]
+  /** Ids of the skills it is offered; null: all that are on. */ skills: string[] | null
 }
 export interface Profiles { get(key: string): Profile; list(): Profile[] }
 

@@ -24,6 +24,8 @@ import { watchTools } from '../scripts/watch-tools'
 import { createShellService } from '../shell/shell-service'
 import { createRuleBook } from '../shell/judge/rule-sources'
 import type { ShellService } from '../shell/types'
+import { skillCatalog } from '../skills/catalog'
+import { createSkillShelf } from '../skills/skill-shelf'
 import { createSqlRunner } from '../sql/sql-runner'
 import { registerStory } from '../story/opened-stories'
 import { createStoryService } from '../story/story-service'
@@ -64,12 +66,13 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const shell = shellOf(project, settings, () => jobs)
   const jobs: JobService = createJobService({ project, deliver: (ownerId, text, source) => agents.deliver(ownerId, text, source) })
   const outside = outsideOf({ project, settings, models: parts.models, profiles, keys: parts.keys, projectModel: () => file.get().value.models.default })
-  const services = createToolServices({ project, profiles, story, sql, shell, jobs, outside, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
+  const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.get().config.skills.off })
+  const services = createToolServices({ project, profiles, story, sql, shell, jobs, outside, skills, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)), checkSchemas: parts.watch })
   const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
   const pipeline = pipelineOf(parts, file, { project, profiles, services, external: createScriptTools(shelf, { project, runner }) })
   const agents: AgentService = createAgentService({
-    project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, memory: services.memory, locale: () => project.manifest().locale,
+    project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, memory: services.memory, skills: (profile) => skillCatalog(skills.menu(profile.skills), project.manifest().locale, profile.pack), locale: () => project.manifest().locale,
     config: () => ({ ...file.get().value, agents: settings.get().config.agents, small: settings.get().config.models.small, budgets: strictest(settings.get().config.budgets, file.get().value.budgets) }),
   })
   const approvals = createApprovalStore(project)
@@ -135,6 +138,7 @@ function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<Pr
     config: () => ({ config: file.get().value, error: file.get().error }),
     secrets: () => Object.values(keys()),
     mounted: (name) => isMounted(name, { trusted: () => project.trusted(), shell: () => settings.get().config.shell.mode, searchReady: () => services.searcher?.ready === true, memoryReadOnly: () => settings.get().config.memory_read_only }),
+    outsideSkill: (sessionId, tool) => services.skills?.outside(sessionId, tool) ?? null,
     checkTexts: watch,
     defect: (where, error) => reportDefect(project.env.home, where, error),
   })

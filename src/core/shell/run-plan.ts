@@ -34,12 +34,12 @@ export const closedPlaces = (dir: string, home: string): string[] => [`${dir}/.n
 
 /** Read-only commands run as they are, tied to our life; all others also in namespaces where there are some. */
 function wordsOf(plan: ShellPlan, isolation: Isolation | null, closed: readonly string[]): { argv: string[]; contained: boolean } {
-  const own = plan.kind === 'argv' ? [plan.program, ...plan.args] : [plan.program, '--noprofile', '--norc', '-c', plan.command]
+  const own = plan.kind === 'shell' ? [plan.program, '--noprofile', '--norc', '-c', plan.command] : [plan.program, ...plan.args]
   if (isolation === null) return { argv: own, contained: false }
   return needsJournal(plan) ? { argv: isolated(isolation, own, closed), contained: true } : { argv: tied(isolation.setpriv, own), contained: true }
 }
 
-const needsJournal = (plan: ShellPlan): boolean => plan.kind === 'shell' || !plan.command.readOnly
+const needsJournal = (plan: ShellPlan): boolean => plan.kind !== 'argv' || !plan.command.readOnly
 
 interface Started { running: Running; finish(): Promise<Finished> }
 

@@ -35,4 +35,4 @@ function endedAs({ ended }: Finished, text: string): JobEnded {
 
 const lostEnd = (error: unknown): JobEnded => ({ status: 'failed', exitCode: null, killed: false, text: '', error: error instanceof Error ? error.message : String(error) })
 
-const titleOf = (plan: ShellPlan): string => (plan.kind === 'shell' ? plan.command : plan.command.words.join(' ')).split('\n', 1)[0] ?? ''
+const titleOf = (plan: ShellPlan): string => (plan.kind === 'shell' ? plan.command : plan.kind === 'argv' ? plan.command.words.join(' ') : [plan.program, ...plan.args].join(' ')).split('\n', 1)[0] ?? ''

@@ -9,6 +9,8 @@ export interface ShellCaller { sessionId: number; callId: string; trusted: boole
 export type ShellPlan =
   | { kind: 'argv'; command: JudgedCommand; program: string; args: readonly string[] }
   | { kind: 'shell'; command: string; program: string }
+  /** A program of ours to choose, with exact arguments: a skill's script. */
+  | { kind: 'program'; program: string; args: readonly string[] }
 
 /** What the gate says of a command now, with the plan that an allowance or an approval runs. */
 export interface Considered { plan: ShellPlan; ask: { code: string; text: string } | null; allowCode: string | null; readOnly: boolean; warnings: string[] }

@@ -35,6 +35,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   Read: { file_path: 'known.md' }, Glob: { pattern: '**/*.md' }, Grep: { pattern: 'a' }, Write: { file_path: 'w.md', content: 'x' }, Edit: { file_path: 'other.md', old_string: 'alpha', new_string: 'beta' },
   list_jobs: {}, get_job: { jobId: 'job_x' }, cancel_job: { jobId: 'job_x' },
   bash: { command: 'echo hi' }, Bash: { command: 'echo hi' }, BashOutput: { bash_id: 'bg-000000000000' }, KillShell: { shell_id: 'bg-000000000000' },
+  skill: { skill: 'none' }, run_skill_script: { skill: 'known', relpath: 'x.sh' },
   WebSearch: { query: '长安' }, web_search: { query: '长安' }, novel_rankings: { platform: 'qidian', board: 'yuepiao' }, novel_book_detail: { platform: 'qidian', bookId: '1' },
   WebFetch: { url: 'http://127.0.0.1:9/', prompt: 'x' }, web_fetch: { url: 'http://127.0.0.1:9/' },
   memory_write: { name: 'wishes', text: 'x' }, memory_read: { name: 'wishes' }, memory_search: { query: 'x' }, memory_archive: { name: 'known' },
@@ -57,6 +58,9 @@ beforeAll(async () => {
   writeFileSync(join(bench.dir, 'known.md'), 'alpha\n')
   writeFileSync(join(bench.dir, 'other.md'), 'alpha\n')
   mkdirSync(join(bench.dir, '.nbook/memory'), { recursive: true })
+  mkdirSync(join(bench.home, '.wenqu/skills/known'), { recursive: true })
+  writeFileSync(join(bench.home, '.wenqu/skills/known/SKILL.md'), '---\nname: known\ndescription: x\n---\nx\n')
+  writeFileSync(join(bench.home, '.wenqu/skills/known/x.sh'), 'echo x\n')
   writeFileSync(join(bench.dir, '.nbook/memory/known.md'), 'alpha\n')
   const session = bench.session()
   await bench.call(session, 'save_story_thread', { action: 'create', name: 'main', title: '主线' })
@@ -90,9 +94,10 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
   const sessionFor = async (options: SessionOptions = {}): Promise<number> => {
     const session = bench.session({ ...(row.pack === 'noeta' ? { profileKey: 'main' } : {}), ...options })
     if (row.pack === 'noeta') await bench.call(session, 'Read', { file_path: 'other.md' })
+    if (name === 'run_skill_script') await bench.call(session, 'skill', { skill: 'known' })
     return session
   }
-  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell', 'memory', 'jobs', 'recall', 'web', 'searcher', 'novels'].includes(need))
+  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell', 'memory', 'jobs', 'recall', 'web', 'searcher', 'novels', 'skills'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
     expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })

@@ -26,6 +26,8 @@ export interface PipelineDeps {
   defect?(where: string, error: unknown): string
   /** Was this call's change committed under its id before a crash (05 §6, 04 §10)? Beside files and story, which the pipeline knows. */
   committed?(tool: string, sessionId: number, callId: string): boolean
+  /** Why a tool is outside the skills active in a session; null: it is not (05 §2 step 6). */
+  outsideSkill?(sessionId: number, tool: string): string | null
   readonly tombstones?: readonly Tombstone[]
   /** False in a process that makes one call: the texts of the definitions are not checked again (10). */
   readonly checkTexts?: boolean

@@ -6,6 +6,8 @@ import type { OpenedProject } from '../project/types'
 import type { ShellService } from '../shell/types'
 import type { SqlRunner } from '../sql/types'
 import type { StoryService } from '../story/types'
+import { createSkillService } from '../skills/skill-service'
+import type { SkillShelf } from '../skills/skill-shelf'
 import type { OpenedWorld } from '../world/opened-worlds'
 import { createFileService, type FileService } from './file-service'
 import { createFileSearch, type FileSearch } from './search/search-service'
@@ -32,7 +34,8 @@ export interface ServiceParts {
   shell: ShellService
   jobs: JobService
   /** The world outside: pages, search engines, rankings. */
-  outside: Pick<ToolServices, 'web' | 'searcher' | 'novels' | 'searcher' | 'novels'>
+  outside: Pick<ToolServices, 'web' | 'searcher' | 'novels'>
+  skills: SkillShelf
   /** Asked for at the first use: the agents are made after the pipeline they call. */
   tasks(): TaskLists
   /** Folders outside that the author added in settings, as they are now. */
@@ -40,7 +43,7 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, jobs, outside, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, jobs, outside, skills, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   return {
     story,
@@ -50,7 +53,8 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     shell,
     jobs,
     ...outside,
-    files: createFileService(project, profiles, readRoots),
+    skills: { ...createSkillService(skills, project.sessionsDb), includeOf: (profileKey) => profiles.get(profileKey).skills },
+    files: createFileService(project, profiles, () => [...(readRoots?.() ?? []), ...skills.roots()]),
     search: createFileSearch(project),
     memory: createMemoryService(project),
     recall: createRecall(project),

@@ -10,8 +10,8 @@ export interface ShellShown { plan: ShellPlan; dir: string; timeoutMs: number | 
 
 /** The card of a command (05 §6): the whole of it with hidden characters written out, where, how long, and what kind of act it looks like. */
 export function shellEffect({ plan, dir, timeoutMs, warnings }: ShellShown): Effect {
-  const command = plan.kind === 'shell' ? plan.command : plan.command.words.join(' ')
-  const program = plan.kind === 'argv' ? `${plan.program} ${JSON.stringify(plan.args)}` : plan.program
+  const command = plan.kind === 'shell' ? plan.command : plan.kind === 'argv' ? plan.command.words.join(' ') : [plan.program, ...plan.args].join(' ')
+  const program = plan.kind === 'shell' ? plan.program : `${plan.program} ${JSON.stringify(plan.args)}`
   return {
     kind: 'shell', target: visible(command.split('\n', 1)[0] ?? ''), resolved: dir, before: null, after: null, action: 'run',
     preview: `${visible(command)}\n(effects unknown; files are journalled)`,

@@ -14,9 +14,9 @@ export async function readJsonFrom(url: string, init: { method?: 'GET' | 'POST';
     return JSON.parse(await boundedText(response)) as unknown
   } catch (error) {
     if (signal.aborted) throw new Cancelled()
-    if (late.aborted) throw new Error(`no answer in ${Math.round(timeoutMs / 1_000)} seconds`)
-    if (error instanceof SyntaxError) throw new Error('the answer is no JSON')
-    throw new Error(causeOf(error))
+    if (late.aborted) throw new Error(`no answer in ${Math.round(timeoutMs / 1_000)} seconds`, { cause: error })
+    if (error instanceof SyntaxError) throw new Error('the answer is no JSON', { cause: error })
+    throw new Error(causeOf(error), { cause: error })
   }
 }
 

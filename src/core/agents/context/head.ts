@@ -21,6 +21,8 @@ export interface HeadFacts {
   readonly models: readonly { model: string; note?: string | undefined }[]
   /** The tools this session has. */
   readonly tools: ReadonlySet<string>
+  /** The list of skills; empty: none. */
+  readonly skills: string
   /** Pages of memory it may read, by name. */
   readonly memory: readonly { name: string; description: string }[]
 }
@@ -37,6 +39,7 @@ export function headSections(facts: HeadFacts): HeadSection[] {
     whole('project', project.manifest().title, projectCard(facts), null),
     fileSection(project, 'agents_md', 'AGENTS.md', AGENTS_BYTES, "# AGENTS.md, the author's rules for this project"),
     ...NOTES.map((name) => fileSection(project, 'notes', `agents/${profile.key}/${name}.md`, NOTE_BYTES, `# agents/${profile.key}/${name}.md, the author's notes for you`)),
+    whole('skill_catalog', 'skills', facts.skills, null),
     whole('workflows', 'models', visibleModels(facts), null),
     whole('memory', 'memory', memoryIndex(facts), '.nbook/memory/'),
   ].flatMap((section) => section ?? [])

@@ -42,7 +42,9 @@ function profileOf(runtime: Runtime, key: string): Profile | null {
 function factsOf(runtime: Runtime, caller: Caller, name: string, profile: Profile | null, chain: readonly SessionFact[], registered: Registered | undefined): DecisionFacts {
   const lineage = [profile, ...chain.slice(1).map((row) => profileOf(runtime, row.profileKey))].filter((each) => each !== null)
   const tool = registered?.tool
+  const outside = runtime.deps.outsideSkill?.(caller.sessionId, name) ?? null
   return {
+    ...(outside === null ? {} : { outsideSkill: outside }),
     tool: { name, gate: tool?.gate ?? 'none', risk: tool?.risk ?? 'low', mutates: tool?.mutates ?? false },
     parse: null, prepare: null, prepared: null, mediumCountsAsLow: registered?.pack === 'ext' && runtime.deps.external?.quiet(name) === true,
     grant: profile === null ? null : grantRefusal(runtime, name, grantFacts(runtime, profile, caller.role, caller.sessionId), registered),

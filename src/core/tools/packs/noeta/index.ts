@@ -11,6 +11,8 @@ import { memorySearch } from './memory-search'
 import { memoryWrite } from './memory-write'
 import { readFileTool } from './read'
 import { recallHistory } from './recall-history'
+import { runSkillScript } from './run-skill-script'
+import { useSkill } from './skill'
 import { webFetch } from './web-fetch'
 import { webSearch } from './web-search'
 import { writeFile } from './write'
@@ -32,4 +34,6 @@ export const noetaTools: readonly AnyTool[] = [
   eraseTool(webFetch),
   eraseTool(webSearch),
   eraseTool(writeFile),
+  eraseTool(runSkillScript),
+  eraseTool(useSkill),
 ]
