@@ -6,9 +6,10 @@ import { importPreview } from './import-preview'
 import type { BenchRow, Series } from './measure'
 import { patches } from './patches'
 import { storyTree } from './story-tree'
+import { worldPanel } from './world-panel'
 import { worldState } from './world-state'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { '7': fileTools, '9': worldState, '10': executeWorld, '11': storyTree, '14': patches, '16': importPreview, board: boardScroll }
+const benches: Record<string, () => Promise<BenchRow[]>> = { '7': fileTools, '9': worldState, '10': executeWorld, '11': storyTree, '14': patches, '16': importPreview, board: boardScroll, world: worldPanel }
 const shown = ({ median, min, max }: Series): string => `${median.toFixed(1)} (${min.toFixed(1)}-${max.toFixed(1)})`
 const key = (row: BenchRow): string => `${row.row} ${row.what} ${row.size}`
 

@@ -1,7 +1,7 @@
 import { fail, isFault } from '@shared/fault'
 import type { Handlers } from '@shared/procedures'
 import type { ChapterInstant, SubjectState, WorldPreview, worldProcedures } from '@shared/procedures/world'
-import type { Slice, WorldWrite } from '@shared/world'
+import type { WorldWrite } from '@shared/world'
 import type { ProjectRuntime, RequestContext } from '../app/types'
 import { worldTemplates } from '../world/templates'
 import { WorldMoved, type WorldBy, type WorldEffects, type WorldService, type WriteDone } from '../world/types'
@@ -14,20 +14,6 @@ function writable(context: RequestContext, project: string): WorldService {
   const runtime = runtimeOf(context, project)
   runtime.project.assertWritable()
   return runtime.world
-}
-
-const page = 200
-
-/** All visible slices, read page by page from the last instant of the page before. */
-function everySlice(world: WorldService): Slice[] {
-  const slices: Slice[] = []
-  for (let from: bigint | undefined; ;) {
-    const { items } = world.slices({ limit: page, ...(from === undefined ? {} : { from }) })
-    slices.push(...items)
-    const last = items.at(-1)
-    if (items.length < page || !last) return slices
-    from = BigInt(last.instant) + 1n
-  }
 }
 
 /** Instant as calendar text; the instant itself where the calendar cannot say it. */
@@ -110,7 +96,7 @@ export const worldHandlers: Handlers<keyof typeof worldProcedures, RequestContex
   'world.timeline': ({ project }, context) => {
     const seq = context.core.hub.seq()
     const { world } = runtimeOf(context, project)
-    return { slices: everySlice(world), now: String(world.now()), seq }
+    return { slices: world.timeline(), now: String(world.now()), seq }
   },
   'world.slice': ({ project, id }, context) => runtimeOf(context, project).world.slice(id),
   'world.subjects': ({ project }, context) => ({ subjects: runtimeOf(context, project).world.subjects() }),

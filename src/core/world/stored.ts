@@ -74,6 +74,11 @@ export function storedPage(db: Database.Database, filter: SliceFilter, without: 
   return { rows, count: Number(one<{ n: bigint }>(db, `SELECT count(*) AS n ${sql}`, ...bound)?.n ?? 0n) }
 }
 
+/** All visible slices by instant, each with the number of its patches. */
+export const storedTimeline = (db: Database.Database): { row: SliceRow; patches: number }[] =>
+  all<Raw<SliceRow> & { patches: bigint }>(db, `SELECT ${sliceColumns}, (SELECT count(*) FROM WorldPatch p WHERE p.sliceId = s.id) AS patches FROM WorldSlice s WHERE s.hidden = 0 ORDER BY s.instant`)
+    .map(({ patches, ...raw }) => ({ row: sliceOf(raw), patches: Number(patches) }))
+
 /** The ids the next slice and the next patch get: AUTOINCREMENT never gives one twice. */
 export function nextIds(db: Database.Database): { slice: number; patch: number } {
   const last = new Map(all<{ name: string; seq: bigint }>(db, "SELECT name, seq FROM sqlite_sequence WHERE name IN ('WorldSlice', 'WorldPatch')").map((row) => [row.name, Number(row.seq)]))

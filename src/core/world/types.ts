@@ -77,6 +77,8 @@ export interface SliceTakenBack { done: boolean; merged: boolean; clash: { befor
 export interface WorldService extends WorldReads {
   readonly files: WorldFiles
   revision(): number
+  /** Every visible slice in order of time, without patches, for the panel. */
+  timeline(): Slice[]
   /** A subject with who set what, for the panel. */
   view(id: string, at?: bigint): SubjectView | null
   /** E1-E5 of all subjects, from the cache where it is fresh. */

@@ -15,6 +15,7 @@ import { one, run as exec } from './statements'
 import { forever, storedHidden, storedRevision } from './stored'
 import { WorldMoved, type SubjectView, type WorldBy, type WorldCommit, type WorldOptions, type WorldRun, type WorldSaved, type WorldService, type WorldSchema, type WriteDone } from './types'
 import { planTakeBack } from './take-back-slice'
+import { createTimeline } from './timeline'
 import { verifyStates } from './verify-states'
 import type { View } from './view'
 
@@ -178,6 +179,7 @@ export function createWorldService(options: WorldOptions): WorldService {
   return {
     files, ...readsOf(view, files, (subject) => facts.of(subject).refs), ...authorsOwn(engine),
     revision: () => storedRevision(db),
+    timeline: createTimeline(db, files),
     view: (id, at = forever) => viewOf(engine, id, at),
     issues: () => present(view.subjects().flatMap((subject) => facts.errors(subject)), view, files, engine.words()),
     issuesWith: (schema) => issuesWith(engine, schema),

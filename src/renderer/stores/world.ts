@@ -15,6 +15,7 @@ interface World {
   /** Null until read. */ slices: readonly Slice[] | null; subjects: readonly Subject[] | null; issues: readonly WorldIssue[] | null; hidden: readonly HiddenSlice[]; chapters: readonly ChapterInstant[]; files: WorldFiles | null
   now: string; fault: Fault | null; /** Why states and issues cannot be told, e.g. a broken schema. */ stateFault: Fault | null; /** Counts changes of the world: what hangs on it is read again. */ turn: number
   load(): Promise<void>
+  /** What the panel opens with: read unless it stands as it was read. */ ensure(): Promise<void>
   loadSubjects(): Promise<void>
 }
 
@@ -38,9 +39,13 @@ async function readIssues(project: string): Promise<void> {
   }
 }
 
+/** Something happened that was not read in full. */
+let behind = true
+
 async function readAll(): Promise<void> {
   const project = useApp.getState().project?.project
   if (project === undefined) return
+  behind = false
   try {
     const [{ slices, now }, { subjects }, { slices: hidden }, files] = await Promise.all([call('world.timeline', { project }), call('world.subjects', { project }), call('world.hidden', { project }), call('world.files', { project })])
     if (!isHere(project)) return
@@ -48,18 +53,19 @@ async function readAll(): Promise<void> {
     const [{ chapters }] = await Promise.all([call('world.chapterInstants', { project }), readIssues(project)])
     if (isHere(project)) useWorld.setState({ chapters })
   } catch (error) {
+    behind = true
     if (isHere(project)) useWorld.setState({ fault: errorFault(error) })
   }
 }
 
 /** The read model of the world's panel; drafts live in their own stores and are never touched by a read. */
-export const useWorld = create<World>(() => ({ ...nothing, turn: 0, load: coalesced(readAll), loadSubjects: coalesced(readSubjects) }))
+export const useWorld = create<World>((_set, get) => ({ ...nothing, turn: 0, load: coalesced(readAll), ensure: () => (behind ? get().load() : Promise.resolve()), loadSubjects: coalesced(readSubjects) }))
 
 /** In sight all of it is read again; else what other forms use, and the rest when the panel opens. */
 const inSight = () => { const { centre, activity, side } = useLayout.getState(); return centre === 'world' || (activity === 'world' && side) }
 /** Own changes whose event is awaited, each with what to do once the world is read after it. */
 const waiting = new Set<() => void>()
-const reload = (): Promise<void> => { const { load, loadSubjects } = useWorld.getState(); return inSight() || waiting.size > 0 ? load() : loadSubjects() }
+const reload = (): Promise<void> => { const { load, loadSubjects } = useWorld.getState(); behind = true; return inSight() || waiting.size > 0 ? load() : loadSubjects() }
 /** Reads the world again, for those who wait for it too. */
 function readAfter(): void {
   const read = reload()
@@ -69,7 +75,8 @@ function readAfter(): void {
 }
 const reloadChapters = () => {
   const project = useApp.getState().project?.project
-  if (project !== undefined && inSight() && useWorld.getState().slices) void call('world.chapterInstants', { project }).then(({ chapters }) => { if (isHere(project)) useWorld.setState({ chapters }) }, () => undefined)
+  if (!inSight()) behind = true
+  else if (project !== undefined && useWorld.getState().slices) void call('world.chapterInstants', { project }).then(({ chapters }) => { if (isHere(project)) useWorld.setState({ chapters }) }, () => undefined)
 }
 onEvent('world.changed', ({ by }) => { if (by === 'author') readAfter(); else void reload() })
 onEvent('file.changed', ({ path }) => { if (path.startsWith('world/')) readAfter() })
@@ -97,6 +104,7 @@ export async function ownChange<T>(work: () => Promise<T>): Promise<T> {
 /** Another project, another world. */
 useApp.subscribe(({ project }, before) => {
   if (project?.project === before.project?.project) return
+  behind = true
   useWorld.setState(({ turn }) => ({ ...nothing, turn: turn + 1 }))
   if (project) void useWorld.getState().loadSubjects()
 })

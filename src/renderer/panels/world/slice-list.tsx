@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import type { Slice } from '@shared/world'
 import { useText } from '../../i18n/text'
 import { useSlices } from '../../stores/world'
@@ -16,7 +16,9 @@ const fits = (slice: Slice, words: string): boolean => `${slice.title} ${slice.t
 export function SliceList() {
   const t = useText()
   const slices = useSlices()
-  const { filter, look, seen } = useWorldView()
+  const filter = useWorldView((s) => s.filter)
+  const look = useWorldView((s) => s.look)
+  const seen = useWorldView((s) => s.seen)
   const instant = useInstant()
   const words = filter.trim().toLowerCase()
   const shown = useMemo(() => (words === '' ? slices : slices.filter((slice) => fits(slice, words))), [slices, words])
@@ -26,12 +28,13 @@ export function SliceList() {
   const at = lastUpTo(instant, instants)
   const exact = shown[at]?.instant === instant
   useEffect(() => { if (at >= 0) list.scrollToIndex(at, { align: 'auto' }) }, [at, list])
-  const go = (index: number) => {
+  const go = useCallback((index: number) => {
     const slice = shown[Math.min(shown.length - 1, Math.max(0, index))]
     if (!slice) return
     look(slice.instant)
     seen(slice.id)
-  }
+  }, [shown, look, seen])
+  const select = useCallback((index: number) => { go(index); box.current?.focus({ preventScroll: true }) }, [go])
   const keys = (event: KeyboardEvent) => {
     if (composing(event) || event.ctrlKey || event.metaKey || event.altKey) return
     const step = steps[event.key]
@@ -49,7 +52,7 @@ export function SliceList() {
       <div role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
         {list.getVirtualItems().map((item) => {
           const slice = shown[item.index]
-          return slice && <SliceRow key={slice.id} slice={slice} item={item} current={exact && item.index === at} onSelect={() => { go(item.index); box.current?.focus({ preventScroll: true }) }} />
+          return slice && <SliceRow key={slice.id} slice={slice} index={item.index} top={item.start} current={exact && item.index === at} onSelect={select} />
         })}
       </div>
     </div>

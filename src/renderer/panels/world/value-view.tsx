@@ -1,23 +1,24 @@
 import type { Json } from '@shared/world'
 import { useText } from '../../i18n/text'
 import { useWorld } from '../../stores/world'
+import { subjectById } from '../../stores/world-index'
 import { useWorldView } from '../../stores/world-view'
 import { refOf } from './compose/draft-value'
-import { nameOf, numberText } from './words'
+import { numberText } from './words'
 
 /** A subject by its name; leads to its state. */
 export function SubjectLink({ id }: { id: string }) {
-  const subjects = useWorld((s) => s.subjects) ?? []
+  const name = useWorld((s) => subjectById(s.subjects, id)?.name)
   const show = useWorldView((s) => s.showSubject)
-  if (!subjects.some((subject) => subject.id === id)) return <span data-user-content>{id}</span>
-  return <button type="button" className="subject-link" data-user-content data-id={id} onClick={() => show(id)}>{nameOf(id, subjects)}</button>
+  if (name === undefined) return <span data-user-content>{id}</span>
+  return <button type="button" className="subject-link" data-user-content data-id={id} onClick={() => show(id)}>{name}</button>
 }
 
 const isRemembered = (value: Json): value is { text: string } => typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['text'] === 'string' && Object.keys(value).length === 1
 
 function Entries({ value }: { value: Readonly<Record<string, Json>> }) {
-  const subjects = useWorld((s) => s.subjects) ?? []
-  const known = (key: string) => subjects.some((subject) => subject.id === key)
+  const subjects = useWorld((s) => s.subjects)
+  const known = (key: string) => subjectById(subjects, key) !== undefined
   return (
     <ul className="value-entries">
       {Object.entries(value).map(([key, one]) => <li key={key}><span className="value-key">{known(key) ? <SubjectLink id={key} /> : <span data-user-content>{key}</span>}</span><ValueView value={one} /></li>)}

@@ -3,6 +3,7 @@ import type { Subject } from '@shared/world'
 import type { SubjectType } from '@shared/world-schema'
 import { isMessageKey } from '../../i18n/message-key'
 import { currentLocale, type text } from '../../i18n/text'
+import { subjectById } from '../../stores/world-index'
 import type { RowOp } from './compose/places'
 
 type T = typeof text
@@ -19,7 +20,7 @@ export function typeText(t: T, type: string, types: Readonly<Record<string, Subj
 /** Whether the words above are the author's own. */
 export const isOwnType = (type: string, types: Readonly<Record<string, SubjectType>>): boolean => (Object.hasOwn(types, type) && types[type]?.label !== undefined) || !isMessageKey(`world.type.${type}`)
 
-export const nameOf = (id: string, subjects: readonly Subject[]): string => subjects.find((subject) => subject.id === id)?.name ?? id
+export const nameOf = (id: string, subjects: readonly Subject[]): string => subjectById(subjects, id)?.name ?? id
 
 const ops: Record<RowOp, MessageKey> = { replace: 'world.op.replace', increment: 'world.op.increment', append: 'world.op.append', take: 'world.op.take', remove: 'world.op.remove' }
 /** What a change does, in the words that fit what it is done to. */

@@ -7,6 +7,7 @@ import { attempt, inform } from '../../stores/notices'
 import { ownChange, useWorld } from '../../stores/world'
 import { useWorldUndo } from '../../stores/world-undo'
 import { useWorldView } from '../../stores/world-view'
+import { lastUpTo } from './timeline/scale'
 
 /** Says what was done and offers to take this step back; `back` does it. */
 function said(message: string, back: () => Promise<unknown>): void {
@@ -69,8 +70,9 @@ export function stepSlice(step: 1 | -1): void {
   const { slices, now } = useWorld.getState()
   const { cursor, look, seen } = useWorldView.getState()
   if (!slices || slices.length === 0) return
-  const at = BigInt(cursor ?? now)
-  const next = step === 1 ? slices.find((slice) => BigInt(slice.instant) > at) : slices.findLast((slice) => BigInt(slice.instant) < at)
+  const instant = cursor ?? now
+  const last = lastUpTo(instant, slices.map((slice) => slice.instant))
+  const next = slices[step === 1 ? last + 1 : slices[last]?.instant === instant ? last - 1 : last]
   if (!next) return
   look(next.instant)
   seen(next.id)

@@ -38,10 +38,10 @@ export function undoKeys(event: KeyboardEvent): void {
 /** The side list of the world: its slices in order of time (09 §4). */
 export function WorldPanel() {
   const t = useText()
-  const { slices, fault, load } = useWorld()
+  const { slices, fault, load, ensure } = useWorld()
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const write = useWorldView((s) => s.write)
-  useEffect(() => { void load() }, [load])
+  useEffect(() => { void ensure() }, [ensure])
   useEffect(() => addCommands([{ id: 'newSlice', label: 'command.newSlice', keys: 'Alt+N', when: () => !isReadOnly(), run: () => writeSlice(null) }]), [])
   return (
     <section className="side-panel world-panel" data-testid="world-panel" onKeyDown={undoKeys}>

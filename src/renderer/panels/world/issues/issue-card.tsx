@@ -2,6 +2,7 @@ import { CircleAlert, Info } from 'lucide-react'
 import type { WorldIssue } from '@shared/world'
 import { useText } from '../../../i18n/text'
 import { useWorld } from '../../../stores/world'
+import { sliceById } from '../../../stores/world-index'
 import { useWorldView } from '../../../stores/world-view'
 import { Button } from '../../../ui/button'
 import { writeSlice } from '../world-actions'
@@ -9,7 +10,7 @@ import { writeSlice } from '../world-actions'
 /** One thing that does not fit: what happened, why it matters, what to do; leads to the slice it came from. */
 export function IssueCard({ issue, testId, row = false, first = false }: { issue: WorldIssue; testId: string; row?: boolean; first?: boolean }) {
   const t = useText()
-  const slice = useWorld((s) => s.slices?.find((one) => one.id === issue.sliceId))
+  const slice = useWorld((s) => sliceById(s.slices, issue.sliceId))
   const { look, showSubject } = useWorldView()
   const error = issue.severity === 'error'
   const Icon = error ? CircleAlert : Info

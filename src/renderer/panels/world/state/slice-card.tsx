@@ -2,6 +2,7 @@ import type { Patch, Slice } from '@shared/world'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
 import { useWorld } from '../../../stores/world'
+import { sliceAt, subjectById } from '../../../stores/world-index'
 import { useWorldDrafts, newSlice } from '../../../stores/world-drafts'
 import { useInstant, useWorldView } from '../../../stores/world-view'
 import { Button } from '../../../ui/button'
@@ -16,7 +17,7 @@ import { hideSlice, writeSlice } from '../world-actions'
 function PatchLine({ patch }: { patch: Patch }) {
   const t = useText()
   const types = useWorld((s) => s.files?.schema.types) ?? {}
-  const type = useWorld((s) => s.subjects?.find(({ id }) => id === patch.subjectId)?.type)
+  const type = useWorld((s) => subjectById(s.subjects, patch.subjectId)?.type)
   const declared = type !== undefined && Object.hasOwn(types, type) ? types[type] : undefined
   const found = placeAt(placesOf(declared, [patch.path.split('/')[1] ?? '']), patch.path)
   const words = found ? found.place.names.join(' › ') : patch.path
@@ -57,7 +58,7 @@ function Shown({ slice }: { slice: Slice }) {
 export function SliceCard({ slice }: { slice: Slice | null }) {
   const t = useText()
   const instant = useInstant()
-  const at = useWorld((s) => s.slices?.find((one) => one.instant === instant))
+  const at = useWorld((s) => sliceAt(s.slices, instant))
   const cursor = useWorldView((s) => s.cursor)
   const time = useCursorText()
   const readOnly = useApp((s) => s.project?.readOnly ?? true)

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useText } from '../../../i18n/text'
 import { useWorld } from '../../../stores/world'
+import { sliceAt } from '../../../stores/world-index'
 import { useSlice, useSubjectState } from '../../../stores/world-state'
 import { useInstant, useWorldView } from '../../../stores/world-view'
 import { SliceCard } from './slice-card'
@@ -12,7 +13,7 @@ import { SubjectStateView } from './subject-state'
 export function StateView() {
   const t = useText()
   const instant = useInstant()
-  const at = useWorld((s) => s.slices?.find((one) => one.instant === instant)?.id ?? null)
+  const at = useWorld((s) => sliceAt(s.slices, instant)?.id ?? null)
   const subjects = useWorld((s) => s.subjects)
   const stateFault = useWorld((s) => s.stateFault)
   const slice = useSlice(at)

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { memo, useMemo, useState, type KeyboardEvent } from 'react'
 import type { Subject } from '@shared/world'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
@@ -23,7 +23,7 @@ function useGroups(words: string): { type: string; rows: Subject[] }[] {
   }, [subjects, types, words])
 }
 
-function Row({ subject, current, first, changed }: { subject: Subject; current: boolean; first: boolean; changed: boolean }) {
+const Row = memo(function Row({ subject, current, first, changed }: { subject: Subject; current: boolean; first: boolean; changed: boolean }) {
   const t = useText()
   const show = useWorldView((s) => s.showSubject)
   return (
@@ -34,7 +34,7 @@ function Row({ subject, current, first, changed }: { subject: Subject; current: 
       </button>
     </li>
   )
-}
+})
 
 /** Who and what there is, by type; those the slice at the cursor changes are marked. */
 export function SubjectList({ changed }: { changed: ReadonlySet<string> }) {

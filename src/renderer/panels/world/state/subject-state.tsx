@@ -3,6 +3,7 @@ import type { Slice } from '@shared/world'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
 import { useWorld } from '../../../stores/world'
+import { sliceById } from '../../../stores/world-index'
 import { useWorldDrafts, newSlice } from '../../../stores/world-drafts'
 import { useWorldView } from '../../../stores/world-view'
 import { Button } from '../../../ui/button'
@@ -29,7 +30,7 @@ function recordChange(subjectId: string, time: string, here: Slice | null): void
 function SetBy({ row, at }: { row: StateRow; at: string }) {
   const t = useText()
   const { look, seen } = useWorldView()
-  const slice = useWorld((s) => s.slices?.find(({ id }) => id === row.by?.sliceId))
+  const slice = useWorld((s) => sliceById(s.slices, row.by?.sliceId))
   if (!row.by) return null
   const here = row.by.instant === at
   const go = () => { if (row.by) { look(row.by.instant); seen(row.by.sliceId) } }

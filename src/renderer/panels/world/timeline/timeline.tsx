@@ -1,14 +1,19 @@
-import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { memo, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { useText } from '../../../i18n/text'
 import { useSlices } from '../../../stores/world'
 import { useInstant, useWorldView } from '../../../stores/world-view'
 import { composing } from '../../../ui/composing'
 import { stepSlice } from '../world-actions'
 import { CursorLine } from './cursor-line'
-import { dotsOf, placeOf, placesOnLine } from './scale'
+import { dotsOf, lastUpTo, placeOf, placesOnLine } from './scale'
 import { useCursorText } from './use-cursor-text'
 
 const dotSteps = 240
+
+/** One per slice that can be told from its neighbours; they stay as they are while the cursor moves. */
+const Dots = memo(function Dots({ places }: { places: readonly number[] }) {
+  return dotsOf(places, dotSteps).map((index) => <span key={index} className="line-dot" style={{ left: `${(places[index] ?? 0) * 100}%` }} />)
+})
 
 /** The line itself: a dot per slice, the cursor over it; pointer and arrow keys move the cursor from slice to slice. */
 function Line() {
@@ -20,8 +25,8 @@ function Line() {
   const track = useRef<HTMLDivElement>(null)
   const instants = useMemo(() => slices.map((slice) => slice.instant), [slices])
   const places = useMemo(() => placesOnLine(instants), [instants])
-  const dots = useMemo(() => dotsOf(places, dotSteps), [places])
-  const at = instants.findIndex((one) => one === instant)
+  const last = lastUpTo(instant, instants)
+  const at = instants[last] === instant ? last : -1
   const go = (index: number) => { const slice = slices[index]; if (slice) { look(slice.instant); seen(slice.id) } }
   const toPointer = (event: PointerEvent) => {
     const box = track.current?.getBoundingClientRect()
@@ -42,7 +47,8 @@ function Line() {
     <div className="line-box" role="slider" tabIndex={0} data-testid="instant-cursor" data-value={instant} aria-label={t('world.cursor')} aria-valuemin={1} aria-valuemax={Math.max(1, slices.length)} aria-valuenow={at + 1} aria-valuetext={text} onKeyDown={keys}
       onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); toPointer(event) }} onPointerMove={(event) => { if (event.buttons === 1) toPointer(event) }}>
       <div className="line-track" ref={track}>
-        {dots.map((index) => <span key={instants[index]} className="line-dot" data-current={index === at} style={{ left: `${(places[index] ?? 0) * 100}%` }} />)}
+        <Dots places={places} />
+        {at >= 0 && <span className="line-dot" data-current="true" style={{ left: `${(places[at] ?? 0) * 100}%` }} />}
         {slices.length > 0 && <span className="line-cursor" style={{ left: `${placeOf(instant, instants, places) * 100}%` }} />}
       </div>
     </div>
