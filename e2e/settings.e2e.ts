@@ -11,7 +11,7 @@ let home = ''
 let dir = ''
 let app: Launched
 const section = async (name: 'look' | 'writing' | 'models' | 'safety' | 'novel') => {
-  await app.page.keyboard.press(`${mod}+Digit5`)
+  await part(app.page, 'activity-settings').click()
   const at = app.page.locator('.section-rows button').nth(['look', 'writing', 'models', 'safety', 'novel'].indexOf(name))
   await at.click()
   await at.and(app.page.locator('[aria-current="true"]')).waitFor()

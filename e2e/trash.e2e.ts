@@ -12,7 +12,7 @@ let dir = ''
 let project = ''
 let chapters: { id: string; path: string }[] = []
 let app: Launched
-const activity = (digit: number) => app.page.keyboard.press(`${mod}+Digit${digit}`)
+const activity = (name: 'story' | 'trash' | 'settings') => part(app.page, `activity-${name}`).click()
 const items = async () => (await call(app.page, 'trash.list', { project })).items
 
 beforeAll(async () => {
@@ -35,11 +35,11 @@ describe('09 §10 trash', () => {
     await part(page, 'story-tree').press('Delete')
     await expect.poll(() => row(page, 'tree-chapter', id).count()).toBe(0)
     expect(await stat(join(dir, path)).catch(() => null)).toBeNull()
-    await activity(4)
+    await activity('trash')
     await part(page, 'trash-row').first().locator('[data-row]').press('Enter')
     await part(page, 'trash-restore').click()
     await expect.poll(() => part(page, 'trash-row').count()).toBe(0)
-    await activity(1)
+    await activity('story')
     await expect.poll(() => ids(part(page, 'tree-chapter'))).toEqual(before.order)
     expect(await fileHashes(dir)).toEqual(before.files)
     expect(await call(page, 'versions.list', { project, path })).toEqual(before.versions)
@@ -48,7 +48,7 @@ describe('09 §10 trash', () => {
   test('T2 Enter on a row only looks, no key purges, purge is off until it is confirmed', async () => {
     const { page } = app
     await call(page, 'files.trash', { project, path: 'lorebook/note/灯.md' })
-    await activity(4)
+    await activity('trash')
     const line = part(page, 'trash-row').filter({ hasText: '灯' }).first()
     await line.locator('[data-row]').press('Enter')
     await part(page, 'trash-purge').waitFor()
@@ -98,7 +98,7 @@ describe('09 §10 trash', () => {
 
   test('T3 a whole novel: enabled only on its exact title, then moved to the trash beside it', async () => {
     const { page } = app
-    await activity(5)
+    await activity('settings')
     await page.locator('.section-rows button').last().click()
     await page.locator('.section-rows button').last().and(page.locator('[aria-current="true"]')).waitFor()
     await part(page, 'project-delete').click()

@@ -5,7 +5,7 @@ import { call, mod, part } from './window'
 export interface Panel { readonly name: string; show(page: Page): Promise<void>; leave(page: Page): Promise<void> }
 
 const stay = async () => undefined
-const activity = (page: Page, digit: number) => page.keyboard.press(`${mod}+Digit${digit}`)
+const activity = (page: Page, name: 'story' | 'world' | 'files' | 'inbox' | 'trash' | 'settings') => part(page, `activity-${name}`).click()
 const escape = (testId: string) => async (page: Page) => {
   await page.keyboard.press('Escape')
   await part(page, testId).waitFor({ state: 'detached' })
@@ -15,24 +15,29 @@ const assistant = async (page: Page, open: boolean) => {
   await part(page, 'zone-assistant').waitFor({ state: open ? 'visible' : 'detached' })
 }
 const story = async (page: Page) => {
-  await activity(page, 1)
+  await activity(page, 'story')
   await part(page, 'tree-chapter').first().waitFor()
   await page.locator('[data-testid="editor-text"] .view-line').first().waitFor()
 }
 const world = async (page: Page) => {
-  await activity(page, 2)
+  await activity(page, 'world')
   await part(page, 'slice-row').first().waitFor()
   await part(page, 'subject-state').waitFor()
 }
+const inbox = async (page: Page) => {
+  await activity(page, 'inbox')
+  await part(page, 'change-row').first().waitFor()
+}
+const changeNamed = (page: Page, area: string) => page.locator(`[data-testid="change-row"][data-area="${area}"] [data-row]`).last()
 const firstTrash = async (page: Page) => {
-  await activity(page, 4)
+  await activity(page, 'trash')
   await part(page, 'trash-row').first().locator('[data-row]').click()
   await page.locator('.trash-preview pre').waitFor()
 }
 const settings = (at: number, name: string): Panel => ({
   name: `settings-${name}`, leave: stay,
   show: async (page) => {
-    await activity(page, 5)
+    await activity(page, 'settings')
     await page.locator('.section-rows button').nth(at).click()
     await page.locator('.section-rows button').nth(at).and(page.locator('[aria-current="true"]')).waitFor()
     await page.locator('.setting').first().waitFor()
@@ -75,7 +80,12 @@ export const panels: readonly Panel[] = [
   { name: 'decide', ...withDrawer('decisions', (page) => part(page, 'decision-decide').first().click(), 'decision-risk') },
   { name: 'decided', ...withDrawer('decisions', (page) => page.locator('[data-testid="decision-row"][data-state="decided"] [data-row]').first().click(), 'decision-reopen') },
   { name: 'new-decision', ...withDrawer('decisions', async (page) => { await part(page, 'decision-new').click(); await part(page, 'decision-create').click() }, 'field-missing') },
-  { name: 'files', show: async (page) => { await activity(page, 3); await part(page, 'file-row').first().waitFor() }, leave: stay },
+  { name: 'files', show: async (page) => { await activity(page, 'files'); await part(page, 'file-row').first().waitFor() }, leave: stay },
+  { name: 'inbox', show: async (page) => { await inbox(page); await changeNamed(page, 'file').click(); await page.locator('[data-testid="change-diff"] .diff').waitFor() }, leave: stay },
+  { name: 'inbox-scene', show: async (page) => { await inbox(page); await changeNamed(page, 'story').click(); await page.locator('[data-testid="change-diff"] .effect-fields').first().waitFor() }, leave: stay },
+  { name: 'inbox-slice', show: async (page) => { await inbox(page); await changeNamed(page, 'world').click(); await page.locator('[data-testid="change-diff"] .effect-patches li').first().waitFor() }, leave: stay },
+  { name: 'inbox-proposal', show: async (page) => { await inbox(page); await changeNamed(page, 'proposal').click(); await part(page, 'change-apply').waitFor(); await page.locator('[data-testid="change-diff"] .diff').waitFor() }, leave: stay },
+  { name: 'inbox-three-way', show: async (page) => { await inbox(page); await changeNamed(page, 'proposal').click(); await part(page, 'change-apply').click(); await part(page, 'three-way').waitFor() }, leave: async (page) => { await changeNamed(page, 'file').click(); await part(page, 'three-way').waitFor({ state: 'detached' }) } },
   { name: 'trash', show: firstTrash, leave: stay },
   { name: 'purge', show: async (page) => { await firstTrash(page); await part(page, 'trash-purge').click(); await part(page, 'purge-list').waitFor() }, leave: escape('purge-list') },
   { name: 'world', show: world, leave: stay },
@@ -88,7 +98,7 @@ export const panels: readonly Panel[] = [
   { name: 'world-calendar', show: async (page) => { await world(page); await part(page, 'world-tab-calendar').click(); await part(page, 'calendar-example').first().waitFor() }, leave: (page) => part(page, 'world-tab-state').click() },
   settings(0, 'look'), settings(1, 'writing'), settings(2, 'models'), settings(3, 'safety'), settings(4, 'novel'),
   { name: 'provider', show: async (page) => { await settings(2, '').show(page); await page.locator('.settings-page > div > .button').last().click(); await page.locator('form.provider').waitFor() }, leave: async (page) => { await page.locator('form.provider .button[data-kind="quiet"]').click() } },
-  { name: 'import', show: async (page) => { await activity(page, 1); await page.locator('[data-testid="story-panel"] .panel-head .icon-button').last().click(); await page.locator('.menu .menu-item').last().click(); await part(page, 'import-panel').waitFor(); if ((await part(page, 'import-chapter').count()) === 0) { await page.locator('[data-testid="import-panel"] .button').first().click(); await part(page, 'import-chapter').first().waitFor() } }, leave: stay },
+  { name: 'import', show: async (page) => { await activity(page, 'story'); await page.locator('[data-testid="story-panel"] .panel-head .icon-button').last().click(); await page.locator('.menu .menu-item').last().click(); await part(page, 'import-panel').waitFor(); if ((await part(page, 'import-chapter').count()) === 0) { await page.locator('[data-testid="import-panel"] .button').first().click(); await part(page, 'import-chapter').first().waitFor() } }, leave: stay },
   { name: 'assistant', show: async (page) => { await story(page); await assistant(page, true); await part(page, 'session-list-open').click(); await part(page, 'session-row').last().click(); await page.locator('[data-testid="tool-card"]').first().waitFor(); if (await part(page, 'approvals-panel').isVisible()) { await part(page, 'approval-effects').waitFor() } }, leave: (page) => assistant(page, false) },
   { name: 'context', show: async (page) => { await story(page); await assistant(page, true); await part(page, 'session-list-open').click(); await part(page, 'session-row').last().click(); await part(page, 'context-open').click(); await part(page, 'context-row').first().waitFor() }, leave: async (page) => { await escape('context-inspector')(page); await assistant(page, false) } },
   { name: 'sessions', show: async (page) => { await story(page); await assistant(page, true); await part(page, 'session-list-open').click(); await part(page, 'session-row').first().waitFor() }, leave: async (page) => { await page.keyboard.press('Escape'); await part(page, 'session-row').first().waitFor({ state: 'detached' }); await assistant(page, false) } },

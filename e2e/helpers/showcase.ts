@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fillInbox } from './make-changes'
 import { pickNext } from './dialogs'
 import { launchApp, type Launched } from './launch'
 import { makeProject } from './make-project'
@@ -26,6 +27,7 @@ export async function launchShowcase(lang: Lang): Promise<Launched> {
     await fillWorld(core, project, lang)
     await core('settings.setProvider', { name: 'mine', spec: { kind: 'openai-compatible', baseURL: 'https://models.example/v1', key: 'keychain:mine', timeoutMs: 600_000, models: { 'writer-1': { context: 65_536, maxOutput: 8_192, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'auto' } } } })
   })
+  await fillInbox(home, made.dir, lang)
   const app = await launchApp({ home, project: made.dir, lang, size: { width: 1440, height: 900 } })
   const { page } = app
   await part(page, 'editor-text').first().waitFor()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 const mod = process.platform === 'darwin' ? 'Meta' : 'Control'
 const part = (page, id) => page.locator(`[data-testid="${id}"]`)
-const activity = (page, digit) => page.keyboard.press(`${mod}+Digit${digit}`)
+const activity = (page, name) => part(page, `activity-${name}`).click()
 const section = async (page, index) => {
-  await activity(page, 5)
+  await activity(page, 'settings')
   await page.locator('.section-rows button').nth(index).click()
 }
 const choose = async (page, id, value) => {
@@ -55,7 +55,7 @@ export const stops = [
     name: 'files', says: 'The files behind it all: plain Markdown in folders, lorebook and manuscript.',
     show: async ({ page }) => {
       await page.keyboard.press(`${mod}+Alt+KeyH`)
-      await activity(page, 3)
+      await activity(page, 'files')
       await page.locator('[data-testid="file-row"][data-id="lorebook"]').click()
       await page.locator('[data-testid="file-row"][data-id="lorebook/character"]').click()
       await page.locator('[data-testid="file-row"][data-id^="lorebook/character/"]').first().waitFor()
@@ -64,7 +64,7 @@ export const stops = [
   {
     name: 'assistant', says: 'The assistant answers "tour" offline, and shows the tool it used with its real result.',
     show: async ({ page }) => {
-      await activity(page, 1)
+      await activity(page, 'story')
       await page.keyboard.press(`${mod}+Alt+KeyB`)
       await ask(page, 'tour')
       const card = page.locator('[data-testid="tool-card"][data-state="ok"]').first()
@@ -97,10 +97,10 @@ export const stops = [
     name: 'trash', says: 'A deleted chapter in the trash, to be looked at and put back; nothing is gone by itself.',
     show: async ({ page }) => {
       await page.keyboard.press(`${mod}+Alt+KeyB`)
-      await activity(page, 1)
+      await activity(page, 'story')
       await part(page, 'tree-chapter').nth(11).click()
       await part(page, 'story-tree').press('Delete')
-      await activity(page, 4)
+      await activity(page, 'trash')
       await part(page, 'trash-row').first().locator('[data-row]').click()
       await page.locator('.trash-preview pre').waitFor()
     },
@@ -110,7 +110,7 @@ export const stops = [
     show: async ({ page }) => {
       await part(page, 'trash-restore').click()
       await part(page, 'trash-row').waitFor({ state: 'detached' })
-      await activity(page, 1)
+      await activity(page, 'story')
       await part(page, 'tree-chapter').nth(11).waitFor()
     },
   },
@@ -127,7 +127,7 @@ export const stops = [
       const file = join(work, '灯.txt')
       await writeFile(file, importText)
       await app.evaluate(({ dialog }, path) => { dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] }) }, file)
-      await activity(page, 1)
+      await activity(page, 'story')
       await page.locator('[data-testid="story-panel"] .panel-head .icon-button').last().click()
       await page.locator('.menu .menu-item').last().click()
       await page.locator('[data-testid="import-panel"] .button').first().click()
@@ -141,7 +141,7 @@ export const stops = [
       await choose(page, 'settings-theme', 'dark')
       await choose(page, 'settings-language', 'en')
       await page.locator('html[lang="en"][data-theme="dark"]').waitFor()
-      await activity(page, 1)
+      await activity(page, 'story')
       await page.keyboard.press(`${mod}+Alt+KeyB`)
       await part(page, 'composer').waitFor()
     },

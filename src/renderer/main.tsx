@@ -5,6 +5,7 @@ import { startEventStream } from './bridge/event-stream'
 import { startTexts } from './i18n/text'
 import { startApprovalStore } from './stores/approvals'
 import { startAppStore, useApp } from './stores/app'
+import { startInboxStore } from './stores/inbox'
 import { keepForms } from './stores/kept-forms'
 import { startLayoutStore } from './stores/layout'
 import { startStoryStore } from './stores/story'
@@ -21,6 +22,7 @@ import './styles/sessions.css'
 import './styles/approvals.css'
 import './styles/settings.css'
 import './styles/trash.css'
+import './styles/inbox.css'
 import './styles/import.css'
 import './styles/files.css'
 import './styles/first-run.css'
@@ -33,6 +35,7 @@ async function start(): Promise<void> {
   startAppStore()
   startLayoutStore()
   startStoryStore()
+  startInboxStore()
   startApprovalStore()
   const forms = keepForms([worldForms, storyFormsKept])
   window.wenqu.onBeforeClose(forms.flush)

@@ -1,10 +1,10 @@
 import { fail } from '@shared/fault'
 import type { Proposal } from '@shared/procedures/inbox'
-import { mergeTexts } from '../project/merge-texts'
+import { mergeParts } from '../project/merge-texts'
 import type { OpenedProject } from '../project/types'
 import type { Proposals } from '../tools/proposals'
 import { textOf } from './items'
-import type { FileOutcome } from './revert-file'
+import { shownParts, type FileOutcome } from './revert-file'
 import type { Answer } from './types'
 
 const settled = (proposal: Proposal): never => fail('CHANGE_SETTLED', `This proposal is already ${proposal.state}.`, { actual: proposal.state })
@@ -19,8 +19,8 @@ export async function applyProposal(project: OpenedProject, proposals: Proposals
   if (answer === null && hash !== proposal.base && hash !== proposal.after) {
     const now = hash === null ? null : (await project.files.readText(place)).text
     const base = await textOf(project.blobs, proposal.base)
-    const both = now === null ? null : mergeTexts(now, proposal.base === null ? '' : base, wanted)
-    return { done: false, why: hash === null ? 'gone' : proposal.base === null ? 'taken' : 'changed', text: { path: place.shown, wanted, now, merged: both?.merged ?? null, conflicts: both?.conflicts ?? 0, hash } }
+    const parts = now === null ? [] : mergeParts(now, proposal.base === null ? '' : base, wanted)
+    return { done: false, why: hash === null ? 'gone' : proposal.base === null ? 'taken' : 'changed', text: { path: place.shown, wanted, now, parts: shownParts(parts), hash } }
   }
   await proposals.apply(id, { text: answer !== null && 'text' in answer ? answer.text : wanted, base: answer === null || 'rest' in answer ? hash : answer.hash })
   return { done: true, merged: answer !== null && 'text' in answer }

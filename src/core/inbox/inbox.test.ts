@@ -98,7 +98,7 @@ describe('revert of files (06 §7)', () => {
     const second = await edited('f.md', 'a\nb\nc\n', 'a\nB\nc\n')
     await save('f.md', 'a\nBB\nc\n')
     const asked = await inbox.revert(second.id)
-    expect(asked).toMatchObject({ done: false, clash: { act: 'revert', why: 'changed', text: { path: 'f.md', wanted: 'a\nb\nc\n', now: 'a\nBB\nc\n', merged: 'a\n<<<<<<<\nBB\n=======\nb\n>>>>>>>\nc\n', conflicts: 1 } } })
+    expect(asked).toMatchObject({ done: false, clash: { act: 'revert', why: 'changed', text: { path: 'f.md', wanted: 'a\nb\nc\n', now: 'a\nBB\nc\n', parts: [{ lines: ['a'], wanted: null }, { lines: ['BB'], wanted: ['b'] }, { lines: ['c', ''], wanted: null }] } } })
     expect(get('f.md')).toBe('a\nBB\nc\n')
     const hash = asked.clash?.text?.hash ?? null
     await save('f.md', 'a\nBBB\nc\n')
@@ -193,8 +193,8 @@ describe('proposals (06 §4)', () => {
     const item = await propose('o.md', 'A\nb\nc\nd\n')
     await save('o.md', 'a\nb\nc\nD\n')
     const { clash } = await inbox.apply(item.id)
-    expect(clash).toMatchObject({ act: 'apply', why: 'changed', text: { wanted: 'A\nb\nc\nd\n', now: 'a\nb\nc\nD\n', merged: 'A\nb\nc\nD\n', conflicts: 0 } })
-    expect(await inbox.resolve(item.id, 'apply', { text: clash?.text?.merged ?? '', hash: clash?.text?.hash ?? null })).toMatchObject({ done: true })
+    expect(clash).toMatchObject({ act: 'apply', why: 'changed', text: { wanted: 'A\nb\nc\nd\n', now: 'a\nb\nc\nD\n', parts: [{ lines: ['A', 'b', 'c', 'D', ''], wanted: null }] } })
+    expect(await inbox.resolve(item.id, 'apply', { text: clash?.text?.parts.flatMap((part) => part.lines).join('\n') ?? '', hash: clash?.text?.hash ?? null })).toMatchObject({ done: true })
     expect(get('o.md')).toBe('A\nb\nc\nD\n')
   })
 
@@ -256,7 +256,7 @@ describe('story and world', () => {
     expect(await run("await world.slice.write({ time: '100', title: '登场', patches: [{ subjectId: 'hero', type: 'character', path: '/hp', op: 'replace', value: 10 }] })")).toMatchObject({ status: 'ok' })
     const made = await only('登场')
     expect(made).toMatchObject({ area: 'world', entity: 'slice', kind: 'create' })
-    expect((await inbox.show(made.id)).effects).toMatchObject([{ kind: 'slice', action: 'create', preview: '+hero /hp replace 10' }])
+    expect((await inbox.show(made.id)).effects).toMatchObject([{ kind: 'world', action: 'create', preview: '+hero /hp replace 10' }])
     inbox.keep([made.id])
     const id = Number(made.id.split(':')[1]) > 0 ? bench.world.slices().items[0]?.id ?? '' : ''
     await run(`await world.slice.editPatches('${id}', [{ patchId: (await world.slice.get('${id}')).patches[0].patchId, set: { value: 20 } }])`)

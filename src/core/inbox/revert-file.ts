@@ -2,7 +2,7 @@ import { fail } from '@shared/fault'
 import type { Clash } from '@shared/procedures/inbox'
 import { splitFrontMatter } from '../project/front-matter'
 import { isProseName } from '../project/measure'
-import { mergeTexts } from '../project/merge-texts'
+import { mergedText, mergeParts, type MergePart } from '../project/merge-texts'
 import { decodeText } from '../project/text-file'
 import type { By, FileChange, OpenedProject, SafePath } from '../project/types'
 import { textOf, type FileNet } from './items'
@@ -14,6 +14,9 @@ export type FileOutcome = { done: true; merged: boolean } | { done: false; why: 
 
 interface Present { place: SafePath; bytes: Buffer | null; hash: string | null }
 export interface FileRevert { project: OpenedProject; net: FileNet; /** Where the file is now. */ at: string; writeRoots: readonly string[]; answer: Answer | null }
+
+/** Both texts together, as the window asks about them. */
+export const shownParts = (parts: readonly MergePart[]): Text['parts'] => parts.map(({ lines, theirs }) => ({ lines, wanted: theirs }))
 
 const done = (merged = false): FileOutcome => ({ done: true, merged })
 
@@ -43,15 +46,15 @@ async function write({ project }: FileRevert, { place, bytes, hash }: Present, c
   await project.files.apply([{ ...change, path: place, base: hash }], by)
 }
 
-async function clash(revert: FileRevert, present: Present, why: Clash['why'], merged: { merged: string; conflicts: number } | null): Promise<FileOutcome> {
+async function clash(revert: FileRevert, present: Present, why: Clash['why'], parts: readonly MergePart[]): Promise<FileOutcome> {
   const wanted = await textOf(revert.project.blobs, revert.net.before)
-  return { done: false, why, text: { path: present.place.shown, wanted, now: decoded(present.bytes), merged: merged?.merged ?? null, conflicts: merged?.conflicts ?? 0, hash: present.hash } }
+  return { done: false, why, text: { path: present.place.shown, wanted, now: decoded(present.bytes), parts: shownParts(parts), hash: present.hash } }
 }
 
 /** Later changes elsewhere in the text stay; null: one of the three is no text, or no longer kept. */
-async function mergeOf({ project, net }: FileRevert, present: Present): Promise<{ merged: string; conflicts: number } | null> {
+async function mergeOf({ project, net }: FileRevert, present: Present): Promise<MergePart[] | null> {
   const [wanted, base, now] = [await textOf(project.blobs, net.before), await textOf(project.blobs, net.after), decoded(present.bytes)]
-  return wanted === null || base === null || now === null ? null : mergeTexts(now, base, wanted)
+  return wanted === null || base === null || now === null ? null : mergeParts(now, base, wanted)
 }
 
 /** The author has the three texts before them: what they chose is written while the file is as they saw it. */
@@ -63,7 +66,7 @@ async function revertDelete(revert: FileRevert): Promise<FileOutcome> {
   const { project, net, answer } = revert
   const present = await presentAt(revert, net.path)
   if (present.hash === net.before) return done()
-  if (present.hash !== null && answer === null) return clash(revert, present, 'taken', null)
+  if (present.hash !== null && answer === null) return clash(revert, present, 'taken', [])
   if (answer !== null && 'hash' in answer) checkSeen(present, answer)
   if (answer !== null && 'text' in answer) {
     await write(revert, present, { text: answer.text })
@@ -87,7 +90,7 @@ async function revertCreate(revert: FileRevert): Promise<FileOutcome> {
   if (answer !== null && 'hash' in answer) checkSeen(present, answer)
   if (answer !== null && 'text' in answer) await write(revert, present, { text: answer.text })
   else if (answer !== null || present.hash === net.after) await write(revert, present, { text: null })
-  else return clash(revert, present, 'changed', null)
+  else return clash(revert, present, 'changed', [])
   return done()
 }
 
@@ -97,7 +100,7 @@ async function revertModify(revert: FileRevert, to: SafePath | null): Promise<Fi
   const move = to === null ? {} : { moveTo: to }
   if (answer !== null && 'hash' in answer) checkSeen(present, answer)
   if (present.hash === null) {
-    if (answer === null) return clash(revert, present, 'gone', null)
+    if (answer === null) return clash(revert, present, 'gone', [])
     await write(revert, to === null ? present : { place: to, bytes: null, hash: null }, 'text' in answer ? { text: answer.text } : { text: null, bytes: await beforeBytes(revert) })
     return done()
   }
@@ -107,8 +110,9 @@ async function revertModify(revert: FileRevert, to: SafePath | null): Promise<Fi
   else if (net.before === net.after && to !== null) await write(revert, present, { text: null, moveTo: to })
   else {
     const both = await mergeOf(revert, present)
-    if (both === null || both.conflicts > 0) return clash(revert, present, 'changed', both)
-    await write(revert, present, { text: both.merged, ...move })
+    const merged = both === null ? null : mergedText(both)
+    if (merged === null) return clash(revert, present, 'changed', both ?? [])
+    await write(revert, present, { text: merged, ...move })
     return done(true)
   }
   return done()

@@ -35,7 +35,7 @@ export function targetOf({ key, from, to }: RowChange): string {
 
 const isEmpty = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-function effectOf(change: RowChange, reasons: StoryPayload['effects']): Effect | null {
+function effectOf(change: RowChange, { effects: reasons, labels = {} }: StoryPayload): Effect | null {
   const { key, from, to } = change
   const [before, after] = [seenFields(key, from), seenFields(key, to)]
   // A new or removed entity: what it holds, not what it leaves empty.
@@ -45,10 +45,10 @@ function effectOf(change: RowChange, reasons: StoryPayload['effects']): Effect |
   const reason = reasons.find((effect) => effect.kind === key && effect.id === String((to ?? from)?.['id']))?.reason
   const lines = fields.map((field) => `${field.field}: ${shown(field.from)} → ${shown(field.to)}`)
   return {
-    kind: 'story', target: targetOf(change), resolved: String((to ?? from)?.['id'] ?? ''), before: before && hashOf(before), after: after && hashOf(after),
+    kind: 'story', target: labels[keyOf(change)] ?? targetOf(change), resolved: String((to ?? from)?.['id'] ?? ''), before: before && hashOf(before), after: after && hashOf(after),
     action: from === null ? 'create' : to === null ? 'remove' : 'change', preview: `${lines.join('\n')}${reason === undefined ? '' : ` (${reason})`}`, fields,
   }
 }
 
 /** What journalled changes come to, drawn like an approval's effects: the entity first, then what followed (02 §7 rule 5). */
-export const storyEffects = (payload: StoryPayload): Effect[] => netChanges(payload.changes).map((change) => effectOf(change, payload.effects)).filter((effect) => effect !== null)
+export const storyEffects = (payload: StoryPayload): Effect[] => netChanges(payload.changes).map((change) => effectOf(change, payload)).filter((effect) => effect !== null)

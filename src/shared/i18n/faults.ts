@@ -106,5 +106,9 @@ export const faults = catalogue({
   'fault.NOT_READ': { zh: '助手还没有读过这份文字。', en: 'The assistant has not read this text yet.' },
   'fault.COVERAGE_INCOMPLETE': { zh: '没有覆盖全文，为避免丢字没有导入。', en: 'Not every character would be taken, so nothing was imported.' },
   'fault.ENCODING_UNSURE': { zh: '认不准文字编码，请选择一种。', en: 'The encoding is unclear; please choose one.' },
+  'fault.CHANGE_UNKNOWN': { zh: '这一项改动已经不在收件箱里。', en: 'That change is no longer in the inbox.' },
+  'fault.CHANGE_SETTLED': { zh: '这一项已经处理过了。', en: 'That one is already settled.' },
+  'fault.PROPOSAL_SETTLED': { zh: '这个提议已经处理过了。', en: 'That proposal is already settled.' },
+  'fault.BEFORE_LOST': { zh: '原来的内容没有留底，不能撤回。', en: 'What was there before is not kept, so it cannot be put back.' },
   'fault.TITLE_MISMATCH': { zh: '书名不一致，没有删除。', en: 'The title does not match; nothing was deleted.' },
 })

@@ -6,6 +6,7 @@ export const frame = catalogue({
   'frame.story': { zh: '故事', en: 'Story' },
   'frame.world': { zh: '世界', en: 'World' },
   'frame.files': { zh: '文件', en: 'Files' },
+  'frame.inbox': { zh: '改动', en: 'Inbox' },
   'frame.trash': { zh: '回收站', en: 'Trash' },
   'frame.settings': { zh: '设置', en: 'Settings' },
   'frame.assistant': { zh: '助手', en: 'Assistant' },

@@ -32,8 +32,8 @@ export const FieldClash = z.object({ target: z.string(), field: z.string(), befo
 /** Nothing was done: what stands there is no longer what the change left, and both cannot stand (06 §7). */
 export const Clash = z.object({
   id: ChangeId, act: z.enum(['revert', 'apply']), why: z.enum(['changed', 'gone', 'taken']),
-  /** The text that would be put there, the present one, and both together with marks; `hash` is that of the present file. */
-  text: z.object({ path: z.string(), wanted: z.string().nullable(), now: z.string().nullable(), merged: z.string().nullable(), conflicts: z.number(), hash: z.string().nullable() }).nullable(),
+  /** The text that would be put there and the present one; `parts` are both together, in order: lines they agree on (`wanted` null), or what each has. `hash` is that of the present file. */
+  text: z.object({ path: z.string(), wanted: z.string().nullable(), now: z.string().nullable(), parts: z.array(z.object({ lines: z.array(z.string()), wanted: z.array(z.string()).nullable() })), hash: z.string().nullable() }).nullable(),
   fields: z.array(FieldClash),
 })
 export type Clash = z.infer<typeof Clash>

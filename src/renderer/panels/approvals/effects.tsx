@@ -37,6 +37,19 @@ function Fields({ fields, fresh }: { fields: readonly Field[]; fresh: boolean })
   )
 }
 
+/** What a preview says beyond the fields. */
+function Preview({ effect, hasFields }: { effect: Effect; hasFields: boolean }) {
+  const t = useText()
+  const { kind, preview, before, after, resolved } = effect
+  if (hasFields) {
+    // An entity's preview says in one line each what its fields say in full; only a knock-on's reason is more.
+    const reason = /\(([^()]*)\)$/.exec(preview)?.[1]
+    return kind === 'story' && resolved !== null && reason !== undefined ? <p className="muted" data-user-content>{visibleText(reason)}</p> : null
+  }
+  if (preview !== '') return <DiffText text={preview} />
+  return kind === 'file' && before !== null && before === after ? <p className="muted">{t('approvals.sameText')}</p> : null
+}
+
 function OneEffect({ effect }: { effect: Effect }) {
   const t = useText()
   if (effect.kind === 'shell' && effect.fields !== undefined) return <ShellCard effect={effect} />
@@ -45,15 +58,14 @@ function OneEffect({ effect }: { effect: Effect }) {
   const key = `approvals.action.${effect.action}`
   const characters = effect.fields?.find((field) => field.field === 'characters')
   const fields = effect.fields?.filter((field) => field.field !== 'characters') ?? []
-  const reason = /\(([^()]*)\)$/.exec(effect.preview)?.[1]
+  const word = `approvals.kind.${effect.kind}`
   return (
     <li className="effect" data-kind={effect.kind} data-id={effect.target}>
-      <p className="effect-head"><strong>{isMessageKey(key) ? t(key) : effect.action}</strong><span data-user-content>{visibleText(effect.kind === 'story' ? storyTarget(effect.target, t) : effect.target)}</span>
+      <p className="effect-head"><strong>{isMessageKey(key) ? t(key) : effect.action}</strong>{isMessageKey(word) && <span>{t(word)}</span>}<span data-user-content>{visibleText(effect.kind === 'story' ? storyTarget(effect.target, t) : effect.target)}</span>
         {effect.resolved !== null && effect.kind === 'file' && !effect.resolved.replaceAll('\\', '/').endsWith(effect.target) && <span className="muted" data-user-content>→ {visibleText(effect.resolved)}</span>}
         {characters && <span className="muted">{t('approvals.characters', { from: Number(characters.from ?? 0), to: Number(characters.to ?? 0) })}</span>}</p>
       {fields.length > 0 && <Fields fields={fields} fresh={effect.before === null} />}
-      {/* A story entity's preview says in one line each what its fields say in full; only a knock-on's reason is more. */}
-      {fields.length > 0 ? effect.kind === 'story' && effect.resolved !== null && reason !== undefined && <p className="muted" data-user-content>{visibleText(reason)}</p> : effect.preview !== '' ? <DiffText text={effect.preview} /> : effect.kind === 'file' && effect.before !== null && effect.before === effect.after && <p className="muted">{t('approvals.sameText')}</p>}
+      <Preview effect={effect} hasFields={fields.length > 0} />
     </li>
   )
 }

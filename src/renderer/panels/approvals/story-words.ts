@@ -3,10 +3,12 @@ import type { MessageKey } from '@shared/i18n'
 import { isMessageKey } from '../../i18n/message-key'
 import { chaptersInOrder } from '../../editor-core/reading-order'
 
-type Say = (key: MessageKey) => string
+type Say = (key: MessageKey, vars?: Record<string, string | number>) => string
 
 /** `scene 12 "Snow"` in the author's words; anything else stays as it is. */
 export function storyTarget(target: string, t: Say): string {
+  const beat = /^beat of promise \d+ "([^]*?)" in scene \d+ "([^]*)"(?: \(from focus\))?$/.exec(target)
+  if (beat) return t('approvals.beat', { promise: beat[1] ?? '', scene: beat[2] ?? '' })
   const [, kind = '', title = ''] = /^([a-z]+)(?: \d+)? "([^]*)"$/.exec(target) ?? []
   const key = `approvals.kind.${kind}`
   return isMessageKey(key) ? `${t(key)} “${title}”` : target

@@ -1,16 +1,18 @@
-import { BookOpen, FolderTree, Globe, Settings, Trash2, type LucideIcon } from 'lucide-react'
+import { BookOpen, FolderTree, Globe, Inbox, Settings, Trash2, type LucideIcon } from 'lucide-react'
 import { shownKeys } from '../../commands/keys'
 import { useText } from '../../i18n/text'
 import { activities, useLayout, type Activity } from '../../stores/layout'
+import { useInbox } from '../../stores/inbox'
 import { useHasWorld } from '../../stores/world'
 
-const icons: Record<Activity, LucideIcon> = { story: BookOpen, world: Globe, files: FolderTree, trash: Trash2, settings: Settings }
+const icons: Record<Activity, LucideIcon> = { story: BookOpen, world: Globe, files: FolderTree, inbox: Inbox, trash: Trash2, settings: Settings }
 
 /** Icon and name of each activity; Mod+digit reaches them too (W6). The world's icon comes with its first use; its digit is kept free for it. */
 export function ActivityBar() {
   const t = useText()
   const { activity, worldUsed, show } = useLayout()
   const world = useHasWorld() || worldUsed
+  const waiting = useInbox((s) => s.waiting)
   return (
     <nav className="activity-bar" data-testid="activity-bar" aria-label={t('frame.activities')}>
       {activities.map((name, index) => {
@@ -22,6 +24,7 @@ export function ActivityBar() {
             aria-keyshortcuts={`Control+${index + 1}`} title={`${label}  ${shownKeys(`Mod+${index + 1}`)}`} onClick={() => show(name)}>
             <Icon size={20} strokeWidth={1.75} aria-hidden />
             <span>{label}</span>
+            {name === 'inbox' && waiting > 0 && <span className="activity-count" data-testid="inbox-waiting" data-value={waiting} title={t('inbox.waiting', { count: waiting })}>{waiting > 99 ? '99+' : waiting}</span>}
           </button>
         )
       })}

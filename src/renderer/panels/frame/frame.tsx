@@ -7,6 +7,8 @@ import { AssistantZone } from '../sessions/assistant-zone'
 import { EditorPanel } from '../editor/editor-panel'
 import { FilesPanel } from '../files/files-panel'
 import { ImportPanel } from '../import/import-panel'
+import { InboxPanel } from '../inbox/inbox-panel'
+import { InboxView } from '../inbox/inbox-view'
 import { SettingsPanel } from '../settings/settings-panel'
 import { SettingsSections } from '../settings/settings-sections'
 import { StoryDrawer } from '../story/drawer/drawer'
@@ -20,9 +22,9 @@ import { ActivityBar } from './activity-bar'
 import { Banners } from './banners'
 import { StatusBar } from './status-bar'
 
-const sides = { story: <StoryPanel />, world: <WorldPanel />, files: <FilesPanel />, trash: <TrashPanel />, settings: <SettingsSections /> }
+const sides = { story: <StoryPanel />, world: <WorldPanel />, files: <FilesPanel />, inbox: <InboxPanel />, trash: <TrashPanel />, settings: <SettingsSections /> }
 
-const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, trash: <TrashPreview />, import: <ImportPanel />, board: <StoryViews />, world: <WorldViews /> }
+const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, inbox: <InboxView />, trash: <TrashPreview />, import: <ImportPanel />, board: <StoryViews />, world: <WorldViews /> }
 
 function Centre() {
   const t = useText()
