@@ -18,7 +18,7 @@ function named(work: Work, { key, from, to }: RowChange): Pick<EntityEntry, 'ent
 /** What a beat is called: the promise and the scene it ties. */
 function beatLabels(work: Work): Record<string, string> {
   const titled = (key: 'promise' | 'scene', id: unknown): string => `${key} ${String(id)} "${titleOf(getRow<Row>(work.db, key, Number(id)) ?? null)}"`
-  const beats = work.changes.filter((change) => change.key === 'beat').flatMap(({ from, to }) => (to ?? from) ?? [])
+  const beats = work.changes.filter((change) => change.key === 'beat').map(({ from, to }) => to ?? from).filter((row) => row !== null)
   return Object.fromEntries(beats.map((row) => [`beat ${String(row['id'])}`, `beat of ${titled('promise', row['promiseId'])} in ${titled('scene', row['sceneId'])}`]))
 }
 

@@ -11,14 +11,14 @@ import { ChangeGroup } from './change-group'
 /** After an act from the keyboard the row now shown has the focus, so the next key meets it. */
 function useFocusAfterAct() {
   const box = useRef<HTMLDivElement>(null)
-  const { focusAsked, shown, groups } = useInbox()
+  const { focusAsked, shown } = useInbox()
   const answered = useRef(focusAsked)
   useEffect(() => {
     if (answered.current === focusAsked) return
     answered.current = focusAsked
     const row = shown === null ? null : box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(shown)}"] [data-row]`)
     ;(row ?? box.current)?.focus()
-  }, [focusAsked, shown, groups])
+  }, [focusAsked, shown])
   return box
 }
 
