@@ -13,7 +13,7 @@ export type Usage = z.infer<typeof Usage>
 
 export const Session = z.object({
   id: z.number(), profileKey: z.string(), title: z.string(), titleSource: z.enum(['placeholder', 'auto', 'user']),
-  kind: z.enum(['chat', 'workflow', 'system', 'cli']), role: Role, parentId: z.number().nullable(), rootId: z.number(), depth: z.number(),
+  kind: z.enum(['chat', 'workflow', 'system', 'cli']), role: Role, parentId: z.number().nullable(), rootId: z.number(), depth: z.number(), /** Its parent no longer reaches it. */ detached: z.boolean(),
   workMode: WorkMode, permissionMode: PermissionMode, writeMode: WriteMode, model: z.string().nullable(), status: SessionStatus,
   activeLeafId: z.string().nullable(), createdAt: z.string(), updatedAt: z.string(), unread: z.boolean(), tags: z.array(z.string()),
 })
@@ -23,13 +23,13 @@ export const ToolCall = z.object({ id: z.string(), tool: z.string(), args: z.rec
 export type ToolCall = z.infer<typeof ToolCall>
 
 /** One question of request_user_input (04 §5). */
-export const Question = z.object({ header: z.string().optional(), question: z.string(), options: z.array(z.object({ label: z.string(), description: z.string().optional() })).optional() })
-export const Answer = z.object({ questionIndex: z.number(), text: z.string(), selectedOptionIndex: z.number(), note: z.string(), ignored: z.boolean() })
+export const Question = z.object({ header: z.string().optional(), question: z.string(), options: z.array(z.object({ label: z.string(), description: z.string().optional() })).optional(), /** Several may be picked (AskUserQuestion). */ multiSelect: z.boolean().optional() })
+export const Answer = z.object({ questionIndex: z.number(), text: z.string(), selectedOptionIndex: z.number(), note: z.string(), ignored: z.boolean(), /** For AskUserQuestion: the labels picked; `text` is then the other answer. */ selected: z.array(z.string()).optional() })
 export type Question = z.infer<typeof Question>
 export type Answer = z.infer<typeof Answer>
 
 /** Who sent a message that is not the author's: a job that ended, another assistant, a schedule. */
-export const MessageSource = z.object({ kind: z.enum(['job', 'agent', 'schedule']), jobId: z.string().optional(), sessionId: z.number().optional(), callId: z.string().optional() })
+export const MessageSource = z.object({ kind: z.enum(['job', 'agent', 'schedule']), jobId: z.string().optional(), sessionId: z.number().optional(), callId: z.string().optional(), /** What was handed over with the message, and the model of this run alone. */ input: z.record(z.string(), z.unknown()).optional(), model: z.string().optional() })
 export type MessageSource = z.infer<typeof MessageSource>
 
 export const MessagePayload = z.discriminatedUnion('role', [

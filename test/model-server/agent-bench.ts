@@ -9,6 +9,8 @@ import type { ToolResult } from '@shared/tool-result'
 import { createAgentService } from '../../src/core/agents/agent-service'
 import { loadProfiles } from '../../src/core/agents/profiles'
 import type { AgentService } from '../../src/core/agents/types'
+import { createJobService } from '../../src/core/jobs/job-service'
+import type { JobService } from '../../src/core/jobs/types'
 import type { Clock } from '../../src/core/models/clock'
 import { createModelPort } from '../../src/core/models/model-port'
 import type { ModelEvent, ModelPort, ModelRequest } from '../../src/core/models/types'
@@ -20,7 +22,7 @@ import type { Caller, Pipeline } from '../../src/core/tools/types'
 
 export type Tool = (args: Record<string, unknown>, caller: Caller, bench: Bench) => Promise<ToolResult | string> | ToolResult | string
 export interface Bench {
-  dir: string; project: OpenedProject; events: CoreEvent[]; agents: AgentService; models: ModelPort
+  dir: string; project: OpenedProject; events: CoreEvent[]; agents: AgentService; jobs: JobService; models: ModelPort
   /** Calls that really ran, in order. */
   ran: { tool: string; args: unknown }[]
   tools: Record<string, Tool>
@@ -65,13 +67,13 @@ export function openBench(options: { dir?: string; model?: ModelPort; config?: u
     settings: () => settings, keys: () => options.keys ?? {}, env, resourcesDir, demoSpeed: options.demoSpeed ?? 0, ...(clock === null ? {} : { clock }), ...(options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs }),
   })
   const bench: Bench = {
-    dir, project, events, models, ran: [], tools: options.tools ?? {}, agents: undefined as unknown as AgentService,
+    dir, project, events, models, ran: [], tools: options.tools ?? {}, agents: undefined as unknown as AgentService, jobs: createJobService({ project, deliver: (...given) => bench.agents.deliver(...given) }),
     entries: (id) => bench.agents.entries(id, { limit: 500 }).entries,
     lines: (id) => bench.entries(id).flatMap(line),
     until: async (test) => { for (let n = 0; !test(); n++) { if (n > 2_000) throw new Error('waited too long'); await new Promise((resolve) => { setTimeout(resolve, 5) }) } },
   }
   const profiles = loadProfiles({ resourcesDir, home: env.home, projectDir: dir, trusted: false, enabledHashes: [] })
-  bench.agents = createAgentService({ project, profiles, pipeline: () => pipelineOf(bench), models, config: () => ({ approvals: 'author', models: { default: null }, small: settings.models.small, budgets: options.budgets ?? settings.budgets }), locale: () => 'zh-CN', env })
+  bench.agents = createAgentService({ project, profiles, pipeline: () => pipelineOf(bench), jobs: () => bench.jobs, models, config: () => ({ approvals: 'author', models: { default: null }, small: settings.models.small, budgets: options.budgets ?? settings.budgets }), locale: () => 'zh-CN', env })
   return bench
 }
 

@@ -6,7 +6,9 @@ import { fail } from '@shared/fault'
 import { GlobalConfig } from '@shared/settings'
 import type { ProseNode } from '@shared/story'
 import type { PermissionMode, Role, WorkMode, WriteMode } from '@shared/tool-result'
-import type { Profile } from '../../src/core/agents/types'
+import { createAgentService } from '../../src/core/agents/agent-service'
+import type { AgentService, Profile, Profiles } from '../../src/core/agents/types'
+import type { ModelPort } from '../../src/core/models/types'
 import { openFocusStore } from '../../src/core/app/focus-store'
 import { worldScripts } from '../../src/core/app/world-scripts'
 import { createJobService } from '../../src/core/jobs/job-service'
@@ -42,7 +44,7 @@ import type { Caller, Pipeline, ToolServices } from '../../src/core/tools/types'
 
 export interface SessionOptions { profileKey?: string; role?: Role; parentId?: number; workMode?: WorkMode; permissionMode?: PermissionMode; writeMode?: WriteMode }
 export interface Bench {
-  dir: string; home: string; project: OpenedProject; pipeline: Pipeline; deps: PipelineDeps; events: CoreEvent[]
+  dir: string; home: string; project: OpenedProject; pipeline: Pipeline; agents: AgentService; jobs: JobService; deps: PipelineDeps; events: CoreEvent[]
   /** The prose the story is told of; starts empty. */ prose: ProseNode[]
   world: WorldService; sandbox: SandboxHost
   /** How names are resolved, pages digested; keys of search engines. */ web: { dial: DialOptions; digest: Digest; keys: Record<string, string> }
@@ -71,12 +73,12 @@ export const benchProfiles = (): Map<string, Profile> => new Map([
   profile('denier', ['*'], { deny: ['write', 'edit:secret/**'], maxRisk: 'high' }),
   profile('globbed', ['*'], { writeGlobs: ['plans/*.md'] }),
   profile('nothing', []),
-  { ...profile('main', ['*']), pack: 'noeta' as const },
+  { ...profile('main', ['*', 'AskUserQuestion']), pack: 'noeta' as const },
   { ...profile('planner', ['*'], { writeGlobs: ['plans/*.md'] }), pack: 'noeta' as const },
 ].map((each) => [each.key, each]))
 
-/** A real project on a real disk with the built-in tools, no agents and no models. */
-export async function openBench(extra: readonly Pack[] = [], profiles = benchProfiles()): Promise<Bench> {
+/** A real project on a real disk with the built-in tools and agents; without `options.models` no agent can speak. */
+export async function openBench(extra: readonly Pack[] = [], profiles: Map<string, Profile> | Profiles = benchProfiles(), models: ModelPort = noModels): Promise<Bench> {
   const home = mkdtempSync(join(tmpdir(), 'wenqu-tools-'))
   const dir = join(home, 'demo')
   const env = createEnv(join(home, '.wenqu'))
@@ -90,7 +92,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
   const world = worldOf(project)
   const scripts = worldScripts({ project, world, sandbox, embeddings: createEmbeddingPort({ settings: () => settings, keys: () => ({}) }) })
   const web: Bench['web'] = { dial: {}, digest: () => Promise.reject(new Error('no model')), keys: {} }
-  const deps = depsOf(project, profiles, config, extra, prose, scripts, web, settings)
+  const { deps, agents, jobs } = depsOf({ project, profiles, config, extra, prose, world: scripts, web, settings, models, pipeline: () => pipeline })
   const leaveWorlds = registerWorld(scripts)
   const leave = registerStory({ slug: project.slug, dir: project.dir, story: storyOf(deps), assertWritable: () => project.assertWritable() })
   const pipeline = createPipeline(deps)
@@ -99,11 +101,12 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
     return { kind: 'test', sessionId, runId: null, callId: env.id('call'), profileKey: row?.profileKey ?? 'leader.default', role: row?.role ?? 'root', signal: new AbortController().signal, approve: 'ask', ...more }
   }
   return {
-    dir, home, project, pipeline, deps, events, config, caller, prose, world, sandbox, settings, web,
+    dir, home, project, pipeline, agents, jobs, deps, events, config, caller, prose, world, sandbox, settings, web,
     session: (options) => insertSession(project, options),
     call: (sessionId, tool, args, more) => pipeline.invoke(caller(sessionId, more), tool, args),
     again: () => createPipeline(deps),
     close: async () => {
+      await agents.close()
       leave()
       leaveWorlds()
       await sandbox.close()
@@ -115,18 +118,23 @@ export async function openBench(extra: readonly Pack[] = [], profiles = benchPro
   }
 }
 
-function depsOf(project: OpenedProject, profiles: Map<string, Profile>, config: Bench['config'], extra: readonly Pack[], prose: readonly ProseNode[], world: OpenedWorld, web: Bench['web'], settings: GlobalConfig): PipelineDeps {
-  const all = { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] }
+interface Made { project: OpenedProject; profiles: Map<string, Profile> | Profiles; config: Bench['config']; extra: readonly Pack[]; prose: readonly ProseNode[]; world: OpenedWorld; web: Bench['web']; settings: GlobalConfig; models: ModelPort; pipeline(): Pipeline }
+
+const unused = (): never => { throw new Error('no model in this bench') }
+const noModels: ModelPort = { stream: unused, spec: unused, price: unused, resolve: () => 'demo/author', visible: () => [] }
+
+function depsOf({ project, profiles, config, extra, prose, world, web, settings, models, pipeline }: Made): { deps: PipelineDeps; agents: AgentService; jobs: JobService } {
+  const all: Profiles = profiles instanceof Map ? { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] } : profiles
   const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale, world: storyWorldOf(world.parts.world) })
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
   const shell = createShellService({ project, rules: () => [], rootOf: (id) => root.get(id)?.rootId ?? null, jobs: () => jobs })
-  const jobs: JobService = createJobService({ project, deliver: () => 'later' })
+  const jobs: JobService = createJobService({ project, deliver: (...given) => (models === noModels ? 'later' : agents.deliver(...given)) })
   const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.skills.off })
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
-  let list: { title: string | null; steps: { id: string; text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled' }[] } = { title: null, steps: [] }
-  const tasks = { get: () => list, create: (_session: number, _run: string | null, next: typeof list) => (list = next), set: () => list }
-  const services = createToolServices({ project, profiles: all, story, sql, shell, world, jobs, outside: outsideOf(project, web, settings), skills, tasks: () => tasks })
-  return { project, profiles: all, packs: [...builtIn, ...extra], services, outsideSkill: (sessionId, tool) => services.skills.outside(sessionId, tool), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+  const agents: AgentService = createAgentService({ project, profiles: all, pipeline, jobs: () => jobs, models, env: project.env, locale: () => project.manifest().locale, config: () => ({ approvals: 'author', models: { default: null } }) })
+  const services = createToolServices({ project, profiles: all, story, sql, shell, world, jobs, agents: () => agents.linked, outside: outsideOf(project, web, settings), skills, tasks: () => agents.tasks })
+  const deps: PipelineDeps = { project, profiles: all, packs: [...builtIn, ...extra], services, outsideSkill: (sessionId, tool) => services.skills.outside(sessionId, tool), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
+  return { deps, agents, jobs }
 }
 
 const outsideOf = (project: OpenedProject, web: Bench['web'], settings: GlobalConfig): Pick<ToolServices, 'web' | 'searcher' | 'novels'> => ({

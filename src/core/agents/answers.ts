@@ -3,6 +3,7 @@ import type { Answer, OpenCall } from '@shared/session'
 
 /** Checks the author's answers: every question once, known options, nothing empty; else ANSWER_INVALID and it still waits. */
 export function checkAnswers(call: OpenCall, answers: readonly Answer[]): void {
+  if (call.tool === 'AskUserQuestion') return checkPicked(call, answers)
   const questions = call.questions ?? []
   const problems = questions.flatMap((question, n) => {
     const given = answers.filter((answer) => answer.questionIndex === n)
@@ -18,8 +19,39 @@ export function checkAnswers(call: OpenCall, answers: readonly Answer[]): void {
   if (problems.length > 0) fail('ANSWER_INVALID', problems.map((one) => `${one.pointer}: ${one.message}`).join('; '), { problems })
 }
 
+const OTHER_CHARS = 4_000
+
+/** AskUserQuestion: every question, known labels, several only where that is asked, not empty (04 §5). */
+function checkPicked(call: OpenCall, answers: readonly Answer[]): void {
+  const questions = call.questions ?? []
+  const problems = questions.flatMap((question, n) => {
+    const given = answers.filter((answer) => answer.questionIndex === n)
+    const [answer] = given
+    if (answer === undefined || given.length > 1) return [{ pointer: `/${n}`, message: given.length > 1 ? 'answered twice' : 'not answered' }]
+    const labels = (question.options ?? []).map((option) => option.label)
+    const picked = answer.selected ?? []
+    const strange = picked.filter((label) => !labels.includes(label))
+    if (strange.length > 0) return [{ pointer: `/${n}/selected`, message: `no choice "${strange[0]}"; expected one of ${labels.join(', ')}` }]
+    if (picked.length > 1 && question.multiSelect !== true) return [{ pointer: `/${n}/selected`, message: `${picked.length} picked, expected one` }]
+    if (answer.text.length > OTHER_CHARS) return [{ pointer: `/${n}/other`, message: `${answer.text.length} characters, at most ${OTHER_CHARS}` }]
+    return picked.length === 0 && answer.text.trim() === '' ? [{ pointer: `/${n}`, message: 'empty' }] : []
+  })
+  const beyond = answers.filter((answer) => questions[answer.questionIndex] === undefined)
+  problems.push(...beyond.map((answer) => ({ pointer: `/${answer.questionIndex}`, message: 'no such question' })))
+  if (problems.length > 0) fail('ANSWER_INVALID', problems.map((one) => `${one.pointer}: ${one.message}`).join('; '), { problems })
+}
+
+/** What the call gives: by question, as the pack's own form has it. */
+export function answersDetails(call: OpenCall, answers: readonly Answer[]): Record<string, unknown> {
+  if (call.tool !== 'AskUserQuestion') return { answers }
+  return { answers: Object.fromEntries(answers.map((answer) => [String(answer.questionIndex), { selected: answer.selected ?? [], other: answer.text }])) }
+}
+
 /** The answers as the model reads them. */
 export function answersText(call: OpenCall, answers: readonly Answer[]): string {
+  if (call.tool === 'AskUserQuestion') {
+    return answers.map((answer) => `Q: ${call.questions?.[answer.questionIndex]?.question ?? ''}\nA: ${[...(answer.selected ?? []), ...(answer.text.trim() === '' ? [] : [answer.text])].join('; ')}`).join('\n')
+  }
   return answers.map((answer) => {
     const question = call.questions?.[answer.questionIndex]
     const chosen = question?.options?.[answer.selectedOptionIndex]?.label

@@ -15,5 +15,8 @@ export function callClass(tool: string): CallClass {
   return TRANSACTIONS.has(tool) || tool.startsWith('save_') ? 'transaction' : 'outside'
 }
 
-/** May run beside its neighbours: nothing to approve, nothing to change. */
-export const runsBeside = (tool: string): boolean => callClass(tool) === 'read'
+/** Another session does the work; what it gave is known by the row of the invocation (04 §10). */
+export const asksAgent = (tool: string): boolean => tool === 'invoke_agent' || tool === 'Task'
+
+/** May run beside its neighbours: nothing to approve, nothing to change here. */
+export const runsBeside = (tool: string): boolean => callClass(tool) === 'read' || asksAgent(tool)

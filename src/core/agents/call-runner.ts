@@ -1,8 +1,9 @@
 import { isCancelled, isFault } from '@shared/fault'
 import type { Question, ToolCall } from '@shared/session'
 import type { ToolResult } from '@shared/tool-result'
-import { runsBeside } from './call-class'
+import { asksAgent, runsBeside } from './call-class'
 import { wishOf, type Wish } from './controls'
+import type { Refusal } from './mixing'
 import { cancelled, ownFailure, skipped } from './own-results'
 import type { Parts } from './parts'
 import type { Run } from './run'
@@ -19,6 +20,8 @@ export interface CallHost {
   readonly run: Run
   /** Stores a call's one result and what it asks of the session. */
   keep(call: ToolCall, result: ToolResult): void
+  /** What the calls of one reply may not be together; empty when all may run. */
+  mixing(calls: readonly ToolCall[]): ReadonlyMap<string, Refusal>
   /** The model takes only one call per reply (04 §8). */
   readonly single: boolean
 }
@@ -29,9 +32,13 @@ export async function runCalls(host: CallHost, calls: readonly ToolCall[]): Prom
     for (const call of calls) host.keep(call, ownFailure(call, 'TOO_MANY_CALLS', `${calls.length} calls in one reply, at most ${MAX_CALLS}; none was run. Make fewer calls per reply.`))
     return { kind: 'done' }
   }
+  const refused = host.mixing(calls)
   for (let at = 0; at < calls.length; ) {
     const group = nextGroup(calls, at)
-    const results = await Promise.all(group.map((call) => callOnce(host, call, host.single && at > 0)))
+    const results = await Promise.all(group.map((call) => {
+      const why = refused.get(call.id)
+      return why === undefined ? callOnce(host, call, host.single && at > 0) : ownFailure(call, why.code, why.text)
+    }))
     // The app is closing: what was stopped is for the recovery to judge.
     if (host.run.closing) return { kind: 'stopped' }
     at += group.length
@@ -48,7 +55,12 @@ function nextGroup(calls: readonly ToolCall[], at: number): ToolCall[] {
   const beside = (call: ToolCall | undefined) => call !== undefined && call.argsError === undefined && runsBeside(call.tool)
   if (!beside(calls[at])) return calls.slice(at, at + 1)
   let end = at
-  while (end - at < BESIDE && beside(calls[end])) end++
+  let reads = 0
+  for (; beside(calls[end]); end++) {
+    const agent = asksAgent(calls[end]?.tool ?? '')
+    if (!agent && reads === BESIDE) break
+    if (!agent) reads++
+  }
   return calls.slice(at, end)
 }
 
@@ -85,7 +97,7 @@ async function callOnce(host: CallHost, call: ToolCall, single: boolean): Promis
   const session = parts.store.get(run.sessionId)
   const open = { callId: call.id, tool: call.tool, args: call.args, state: 'running' as const, approvalId: null, questions: null, stage: null, elapsedMs: 0 }
   run.openCalls.set(call.id, { call: open, since: parts.env.now().getTime() })
-  const caller = { kind: 'model' as const, sessionId: run.sessionId, runId: run.runId, callId: call.id, profileKey: session.profileKey, role: session.role, signal: run.signal, approve: 'ask' as const }
+  const caller = { kind: 'model' as const, sessionId: run.sessionId, runId: run.runId, callId: call.id, profileKey: session.profileKey, role: session.role, signal: run.signal, approve: 'ask' as const, closing: () => run.closing }
   try {
     return await withinGrace(parts.pipeline().invoke(caller, call.tool, call.args), run.signal, () => cancelled(call))
   } catch (error) {

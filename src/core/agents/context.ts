@@ -2,6 +2,7 @@ import type { ModelMessage, ModelRequest } from '../models/types'
 import type { Branch } from './context/branch-cache'
 import { headSections, headText, type HeadSection } from './context/head'
 import { viewOf, type Piece } from './context/view'
+import { outputSchemaOf } from './contracts'
 import { sinceUser } from './conversation'
 import type { Parts } from './parts'
 
@@ -9,12 +10,12 @@ import type { Parts } from './parts'
 export interface NextRequest { readonly head: readonly HeadSection[]; readonly tools: ModelRequest['tools']; readonly pieces: readonly Piece[] }
 
 export async function nextRequest(parts: Parts, sessionId: number, branch: Branch): Promise<NextRequest> {
-  const session = parts.store.get(sessionId)
+  const session = parts.store.row(sessionId)
   const profile = parts.profiles.get(session.profileKey)
   const tools = parts.pipeline().definitions(session.profileKey, session.role, sessionId).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
   const names = new Set(tools.map((tool) => tool.name))
   const memory = names.has('memory_read') ? await parts.memory?.index() ?? [] : []
-  const head = headSections({ profile, project: parts.project, locale: parts.locale(), models: parts.models.visible(), tools: names, memory, skills: parts.skills?.(profile) ?? '' })
+  const head = headSections({ profile, initial: JSON.parse(session.initial) as Record<string, unknown>, output: outputSchemaOf(profile, session.initial), project: parts.project, locale: parts.locale(), models: parts.models.visible(), tools: names, memory, skills: parts.skills?.(profile) ?? '' })
   return { head, tools, pieces: viewOf(branch, (results) => parts.pipeline().fitReply(sessionId, results)) }
 }
 

@@ -19,6 +19,8 @@ export function openCallsOf(parts: Parts, sessionId: number, run: Run | undefine
     const approval = pendingApproval(parts.project, sessionId, call.id)
     if (approval !== undefined && approval.status !== 'pending') return [{ ...base, state: 'running', approvalId: null, questions: null, elapsedMs: sinceStart(parts, sessionId, call.id) }]
     if (approval !== undefined) return [{ ...base, state: 'approval', approvalId: approval.id, questions: null, elapsedMs: 0 }]
+    const asked = parts.invocations.find(sessionId, call.id)
+    if (asked?.state === 'open' && asked.jobId === null) return [{ ...base, state: 'running', approvalId: null, questions: null, elapsedMs: Math.max(0, parts.env.now().getTime() - Date.parse(asked.startedAt)) }]
     if (row.status !== 'waiting') return []
     const wish = wishOf(call.tool, call.args, { status: 'ok' })
     const answered = callRow(parts.project, sessionId, call.id)?.state

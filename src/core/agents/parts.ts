@@ -1,9 +1,11 @@
 import type { Budgets, Locale } from '@shared/settings'
 import type { ApprovalPolicy, PermissionMode, WriteMode } from '@shared/tool-result'
+import type { JobService } from '../jobs/types'
 import type { MemoryService } from '../memory/memory-service'
 import type { ModelPort } from '../models/types'
 import type { Env, OpenedProject } from '../project/types'
 import type { Pipeline } from '../tools/types'
+import type { Invocations } from './invocations'
 import type { Queue } from './queue'
 import type { SessionStore } from './session-store'
 import type { Profile, Profiles } from './types'
@@ -24,6 +26,7 @@ export interface AgentDeps {
   project: OpenedProject
   profiles: Profiles
   pipeline: () => Pipeline
+  jobs: () => JobService
   models: ModelPort
   /** What agents that may read memory are told of it (07 §4). */
   memory?: Pick<MemoryService, 'index' | 'recall'>
@@ -35,4 +38,4 @@ export interface AgentDeps {
 }
 
 /** What the files of this folder share: the dependencies and the stores made from them. */
-export interface Parts extends AgentDeps { store: SessionStore; queue: Queue; usage: UsageBook; /** Sessions that are being stopped: what their calls still give is kept, and no run goes on. */ readonly stopping: Set<number> }
+export interface Parts extends AgentDeps { store: SessionStore; queue: Queue; usage: UsageBook; /** Calls that wait for another session. */ readonly invocations: Invocations; /** Sessions that are being stopped: what their calls still give is kept, and no run goes on. */ readonly stopping: Set<number> }

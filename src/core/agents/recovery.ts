@@ -4,6 +4,8 @@ import { callClass } from './call-class'
 import { callRow, pendingApproval } from './call-row'
 import { openTail } from './conversation'
 import { keepResult } from './keep-result'
+import type { InvocationRow, Outcome } from './invocations'
+import { outcomeResult } from './outcome'
 import { interrupted, outcomeUnknown, ownSuccess } from './own-results'
 import type { Parts } from './parts'
 import type { SessionRow } from './session-rows'
@@ -52,8 +54,11 @@ function settleOpenCalls(parts: Parts, row: SessionRow): { waiting: boolean; lis
   let waiting = false
   for (const call of tail?.open ?? []) {
     if (pendingApproval(parts.project, row.id, call.id) !== undefined) { waiting = true; continue }
-    const finished = storedResult(parts, row.id, call)
-    if (finished === null && callClass(call.tool) !== 'read') listed.push(`${call.tool} (${call.id})`)
+    const asked = parts.invocations.find(row.id, call.id)
+    // Another session works on it and waits for the author: this call waits with it (04 §10).
+    if (asked?.state === 'open' && asked.jobId === null && parts.store.find(asked.childId)?.status === 'waiting') { waiting = true; continue }
+    const finished = storedResult(parts, row.id, call) ?? answered(asked, call)
+    if ((finished === null || finished.code === 'OUTCOME_UNKNOWN') && callClass(call.tool) !== 'read') listed.push(`${call.tool} (${call.id})`)
     keepResult(parts, { sessionId: row.id, runId: row.runId, epoch: parts.store.row(row.id).epoch, tell: parts.project.emit }, call, finished ?? afterCrash(parts, row.id, call))
   }
   return { waiting, listed: waiting ? [] : listed }
@@ -65,6 +70,13 @@ export function storedResult(parts: Parts, sessionId: number, call: ToolCall): T
   if (row === undefined || row.result === null || row.finishedAt === null) return null
   const parsed = ToolResult.safeParse(JSON.parse(row.result))
   return parsed.success && parsed.data.status !== 'needs_approval' ? parsed.data : null
+}
+
+/** What another session answered before the stop; a background job's receipt is known by its job. */
+function answered(asked: InvocationRow | undefined, call: ToolCall): ToolResult | null {
+  if (asked === undefined) return null
+  if (asked.jobId !== null) return ownSuccess(call, `[OK] Started ${asked.jobId} with session ${asked.childId} before the app stopped.`, { jobId: asked.jobId, status: 'started', data: null, finalMessage: '', sessionId: asked.childId })
+  return asked.outcome === null ? null : outcomeResult(call, JSON.parse(asked.outcome) as Outcome)
 }
 
 /** By the kind of call and what is on disk: what had not started, had committed, did not commit, or cannot be known. */

@@ -1,11 +1,15 @@
 import { fail } from '@shared/fault'
 import type { ToolCall } from '@shared/session'
-import type { ToolResult } from '@shared/tool-result'
+import type { ToolResult, WorkMode } from '@shared/tool-result'
 import { runCalls, type Outcome } from './call-runner'
 import { callModel } from './call-model'
 import { note, noteChanges, noteRecall } from './context/notes'
 import { guardPause } from './guards'
+import { outputSchemaOf } from './contracts'
+import { taskProfiles } from './task-profiles'
 import { keepResult } from './keep-result'
+import { ancestorsOf } from './links'
+import { mixingRefusals, type Refusal } from './mixing'
 import type { Parts } from './parts'
 import { originOf } from './queue'
 import type { Reply } from './reply'
@@ -40,7 +44,9 @@ export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
     if (ending !== null) return ending
     if (cut) { note(parts, run, 'cut', cutNote(reply)); continue }
     if (message.calls.length > 0) continue
-    if (!nudged(parts, run, reply, nudges)) return { kind: 'end' }
+    if (nudged(parts, run, reply, nudges)) continue
+    // A steer that came during the last words is not lost (04 §3).
+    if (!parts.queue.list(run.sessionId).some((item) => item.kind === 'steer')) return { kind: 'end' }
   }
 }
 
@@ -51,13 +57,19 @@ async function beforeCall(parts: Parts, run: Run): Promise<Ending | null> {
   const branch = parts.store.branch(run.sessionId)
   const pause = guardPause(branch.entries, run.runId, parts.profiles.get(session.profileKey).maxSteps)
   if (pause !== null) return { kind: 'pause', pause }
-  noteChanges(parts, run, session.workMode)
+  noteChanges(parts, run, strictestMode([session, ...ancestorsOf(parts, session)]))
   parts.queue.take(run.sessionId, 'steer', Number.MAX_SAFE_INTEGER, (steers) => {
-    for (const steer of steers) parts.store.append(run.sessionId, { type: 'message', origin: originOf(steer.source), runId: run.runId, payload: { role: 'user', text: steer.text, intent: 'steer', ...(steer.source === null ? {} : { source: steer.source }) } }, run.epoch)
+    for (const steer of steers) {
+      parts.invocations.taken(steer.id, run.runId)
+      parts.store.append(run.sessionId, { type: 'message', origin: originOf(steer.source), runId: run.runId, payload: { role: 'user', text: steer.text, intent: 'steer', ...(steer.source === null ? {} : { source: steer.source }) } }, run.epoch)
+    }
   })
   await noteRecall(parts, run)
   return null
 }
+
+/** The mode that binds it: its own, or a stricter one above (05 §5). */
+const strictestMode = (rows: readonly { workMode: WorkMode }[]): WorkMode => (['discuss', 'plan'] as const).find((mode) => rows.some((row) => row.workMode === mode)) ?? 'normal'
 
 /** call > session > project > profile > default (04 §8); a model without tools is no use to a profile that has some. */
 export function chooseModel(parts: Parts, sessionId: number, call: string | null = null): string {
@@ -70,6 +82,7 @@ export function chooseModel(parts: Parts, sessionId: number, call: string | null
 function host(parts: Parts, run: Run, model: string) {
   return {
     parts, run, single: !parts.models.spec(model).parallelTools,
+    mixing: (calls: readonly ToolCall[]) => (parts.profiles.get(parts.store.row(run.sessionId).profileKey).pack === 'nbook' ? new Map<string, Refusal>() : mixingRefusals(calls, () => taskProfiles(parts.profiles))),
     keep: (call: ToolCall, result: ToolResult) => keepResult(parts, { sessionId: run.sessionId, runId: run.runId, epoch: run.epoch, tell: (event) => run.deltas.tell(event) }, call, result),
   }
 }
@@ -90,9 +103,9 @@ function nudged(parts: Parts, run: Run, reply: Reply, nudges: { empty: number; r
     note(parts, run, 'nudge', EMPTY_NUDGE)
     return true
   }
-  const session = parts.store.get(run.sessionId)
+  const session = parts.store.row(run.sessionId)
   const profile = parts.profiles.get(session.profileKey)
-  if (session.role === 'root' || profile.output === null || !profile.tools.includes('report_result') || nudges.report >= NUDGES) return false
+  if (session.role === 'root' || outputSchemaOf(profile, session.initial) === null || !profile.tools.includes('report_result') || nudges.report >= NUDGES) return false
   nudges.report++
   note(parts, run, 'nudge', REPORT_NUDGE)
   return true

@@ -7,7 +7,9 @@ import { runLoop, type Ending } from './run-loop'
 import { newRun, type Run } from './run'
 
 type How = EventOf<'run.ended'>['how']
-export interface EndedRun { sessionId: number; runId: string; how: How }
+export interface EndedRun { sessionId: number; runId: string; how: How; code: string | null; text: string | null }
+/** Who is told of runs: after a run is settled and the session shows it, when it waits for the author, when it begins or goes on. */
+export interface RunWatcher { ended(run: EndedRun): void; waits(sessionId: number): void; started(sessionId: number): void }
 /** What a run begins with: a message that is stored first, or the run it goes on with. */
 export interface RunStart { message?: string; source?: MessageSource | null; parentId?: string | null; resume?: string; /** For this run alone. */ model?: string | null }
 
@@ -15,11 +17,10 @@ export interface RunStart { message?: string; source?: MessageSource | null; par
 export class Runs {
   readonly #parts: Parts
   readonly #active = new Map<number, Run>()
-  readonly #ended: (run: EndedRun) => void
+  readonly #watcher: RunWatcher
   #closed = false
 
-  /** `ended` is called after a run is settled and the session shows it. */
-  constructor(parts: Parts, ended: (run: EndedRun) => void) { this.#parts = parts; this.#ended = ended }
+  constructor(parts: Parts, watcher: RunWatcher) { this.#parts = parts; this.#watcher = watcher }
 
   get closed(): boolean { return this.#closed }
 
@@ -31,14 +32,16 @@ export class Runs {
     const { store, project, env } = this.#parts
     const runId = options.resume ?? env.id('run')
     const run = project.sessionsDb.transaction(() => {
-      const model = options.model ?? this.#modelOf(sessionId, options.resume)
+      const named = options.model ?? options.source?.model ?? null
+      const model = named ?? this.#modelOf(sessionId, options.resume)
       const made = newRun(sessionId, runId, store.nextEpoch(sessionId, runId), project.emit, model)
       if (options.message !== undefined) this.#say(made, options.message, options)
-      this.#life(sessionId, runId, options.resume === undefined ? 'start' : 'resumed', options.model === undefined || options.model === null ? {} : { model: options.model })
+      this.#life(sessionId, runId, options.resume === undefined ? 'start' : 'resumed', named === null ? {} : { model: named })
       return made
     })()
     this.#active.set(sessionId, run)
     run.done = this.#drive(run)
+    this.#watcher.started(sessionId)
     return run
   }
 
@@ -50,7 +53,11 @@ export class Runs {
     return row?.model ?? null
   }
 
+  /** A run that waited is over without having gone on: stopped, or settled by its report. */
+  over(run: EndedRun): void { this.#watcher.ended(run) }
+
   #say(run: Run, text: string, { source, parentId }: RunStart): void {
+    if (source?.input !== undefined) this.#parts.store.set(run.sessionId, { payload: JSON.stringify(source.input) })
     const payload = { role: 'user', text, intent: 'normal', ...(source === null || source === undefined ? {} : { source }) }
     this.#parts.store.append(run.sessionId, { type: 'message', origin: originOf(source), runId: run.runId, payload, ...(parentId === undefined ? {} : { parentId }) }, run.epoch)
   }
@@ -66,7 +73,7 @@ export class Runs {
       run.deltas.flush()
       this.#active.delete(run.sessionId)
     }
-    if (settled !== null) this.#ended(settled)
+    if (settled !== null) this.#watcher.ended(settled)
   }
 
   #settle(run: Run, ending: Ending): EndedRun | null {
@@ -75,6 +82,7 @@ export class Runs {
     if (ending.kind === 'waiting') {
       store.set(run.sessionId, { status: 'waiting', unread: true })
       this.#life(run.sessionId, run.runId, 'waiting')
+      this.#watcher.waits(run.sessionId)
       return null
     }
     if (ending.kind === 'pause') {
@@ -103,7 +111,7 @@ export class Runs {
   #tell(run: Run, how: How, code: string | null, text: string | null): EndedRun {
     this.#life(run.sessionId, run.runId, how === 'paused' ? 'waiting' : how, code === null ? {} : { code, text })
     run.deltas.tell({ type: 'run.ended', sessionId: run.sessionId, runId: run.runId, how, code, text })
-    return { sessionId: run.sessionId, runId: run.runId, how }
+    return { sessionId: run.sessionId, runId: run.runId, how, code, text }
   }
 
   #life(sessionId: number, runId: string, phase: string, more: Record<string, unknown> = {}): void {

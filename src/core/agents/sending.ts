@@ -38,7 +38,8 @@ export function nextFollowup(parts: Parts, runs: Runs, sessionId: number): void 
   if (runs.closed) return
   parts.project.sessionsDb.transaction(() => {
     const [item] = parts.queue.take(sessionId, 'followup', 1, () => undefined)
-    if (item !== undefined) runs.start(sessionId, { message: item.text, source: item.source })
+    const run = item === undefined ? null : runs.start(sessionId, { message: item.text, source: item.source })
+    if (item !== undefined && run !== null) parts.invocations.taken(item.id, run.runId)
   })()
 }
 
@@ -51,7 +52,7 @@ export function deliverMessage(parts: Parts, runs: Runs, sessionId: number, text
 }
 
 /** Goes on after a pause, an interruption or a plain end. AGENT_WAITING while the author owes an answer. */
-export function continueRun(parts: Parts, runs: Runs, sessionId: number): void {
+export function continueRun(parts: Parts, runs: Runs, sessionId: number, model: string | null = null): void {
   refuseArchived(parts, sessionId)
   const row = parts.store.row(sessionId)
   if (row.status === 'running') fail('AGENT_BUSY', 'The session is running.')
@@ -59,8 +60,8 @@ export function continueRun(parts: Parts, runs: Runs, sessionId: number): void {
   const last = parts.store.tree.tail(sessionId, row.activeLeafId, 1)[0]
   if (last === undefined) return fail('NOTHING_TO_CONTINUE', 'The session is empty; write a message.')
   if (last.payload['role'] === 'assistant') {
-    parts.store.append(sessionId, { type: 'custom_message', origin: 'engine', payload: { kind: 'continue', text: 'The author asks you to go on from where you stopped.', source: 'engine' } })
+    parts.store.append(sessionId, { type: 'custom_message', origin: 'engine', payload: { kind: 'continue', text: 'You are asked to go on from where you stopped.', source: 'engine' } })
   }
   grantBudget(parts, sessionId, row.pause === null ? null : JSON.parse(row.pause))
-  runs.start(sessionId)
+  runs.start(sessionId, { model })
 }

@@ -3,10 +3,11 @@ import type { EntryType, Entry, Session } from '@shared/session'
 
 /** Columns of Session and Entry as SQLite gives them. */
 export interface SessionRow {
-  id: number; profileKey: string; profileHash: string; parentId: number | null; rootId: number; depth: number; kind: Session['kind']; role: Session['role']
+  id: number; profileKey: string; profileHash: string; /** JSON of what it was created with. */ initial: string; parentId: number | null; rootId: number; depth: number; kind: Session['kind']; role: Session['role']
   title: string; titleSource: Session['titleSource']; summary: string; tags: string; workMode: Session['workMode']; permissionMode: Session['permissionMode']
   writeMode: Session['writeMode']; model: string | null; status: Session['status']; activeLeafId: string | null; epoch: number; runId: string | null
   pause: string | null; unread: number; recoveries: string; createdAt: string; updatedAt: string
+  detached: number; /** What held of its ancestors when the link was cut, as JSON. */ frozen: string | null; /** The input of its last invocation, as JSON. */ payload: string | null
 }
 export interface EntryRow { id: string; sessionId: number; parentId: string | null; seq: number; type: z.infer<typeof EntryType>; at: string; runId: string | null; origin: Entry['origin']; payload: string }
 
@@ -16,7 +17,7 @@ export interface Pause { code: string; text: string; values?: Record<string, str
 export function toSession(row: SessionRow): Session {
   return {
     id: row.id, profileKey: row.profileKey, title: row.title, titleSource: row.titleSource, kind: row.kind, role: row.role, parentId: row.parentId, rootId: row.rootId,
-    depth: row.depth, workMode: row.workMode, permissionMode: row.permissionMode, writeMode: row.writeMode, model: row.model, status: row.status,
+    depth: row.depth, detached: row.detached === 1, workMode: row.workMode, permissionMode: row.permissionMode, writeMode: row.writeMode, model: row.model, status: row.status,
     activeLeafId: row.activeLeafId, createdAt: row.createdAt, updatedAt: row.updatedAt, unread: row.unread === 1, tags: JSON.parse(row.tags),
   }
 }

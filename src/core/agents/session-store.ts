@@ -10,9 +10,9 @@ import { toSession, type EntryRow, type Pause, type SessionRow } from './session
 export interface NewEntry { type: z.infer<typeof EntryType>; origin: Entry['origin']; payload: Record<string, unknown>; runId?: string | null; /** Absent: after the active leaf. */ parentId?: string | null }
 export interface NewSession {
   profileKey: string; profileHash: string; kind: Session['kind']; role: Session['role']; parentId: number | null; rootId: number | null; depth: number
-  workMode: Session['workMode']; permissionMode: Session['permissionMode']; writeMode: Session['writeMode']; model: string | null; title?: string; titleSource?: Session['titleSource']
+  workMode: Session['workMode']; permissionMode: Session['permissionMode']; writeMode: Session['writeMode']; model: string | null; title?: string; titleSource?: Session['titleSource']; initial?: Record<string, unknown>
 }
-type Settable = Partial<Pick<SessionRow, 'title' | 'titleSource' | 'summary' | 'workMode' | 'permissionMode' | 'writeMode' | 'model' | 'status' | 'runId' | 'recoveries'>> & { pause?: Pause | null; unread?: boolean }
+type Settable = Partial<Pick<SessionRow, 'title' | 'titleSource' | 'summary' | 'workMode' | 'permissionMode' | 'writeMode' | 'model' | 'status' | 'runId' | 'recoveries' | 'detached' | 'frozen' | 'payload'>> & { pause?: Pause | null; unread?: boolean }
 
 const offBranch = (type: NewEntry['type']): boolean => OFF_BRANCH.some((one) => one === type)
 
@@ -53,8 +53,8 @@ export class SessionStore {
   create(given: NewSession): Session {
     const at = this.#now()
     const { lastInsertRowid } = this.#project.sessionsDb.prepare(`INSERT INTO Session (profileKey, profileHash, parentId, rootId, depth, kind, role, title, titleSource,
-      workMode, permissionMode, writeMode, model, createdAt, updatedAt) VALUES (@profileKey, @profileHash, @parentId, coalesce(@rootId, 0), @depth, @kind, @role, @title,
-      @titleSource, @workMode, @permissionMode, @writeMode, @model, @at, @at)`).run({ title: '', titleSource: 'placeholder', ...given, at })
+      workMode, permissionMode, writeMode, model, initial, createdAt, updatedAt) VALUES (@profileKey, @profileHash, @parentId, coalesce(@rootId, 0), @depth, @kind, @role, @title,
+      @titleSource, @workMode, @permissionMode, @writeMode, @model, @initial, @at, @at)`).run({ title: '', titleSource: 'placeholder', ...given, initial: JSON.stringify(given.initial ?? {}), at })
     const id = Number(lastInsertRowid)
     if (given.rootId === null) this.#project.sessionsDb.prepare('UPDATE Session SET rootId = id WHERE id = ?').run(id)
     return this.changed(id)

@@ -31,7 +31,7 @@ const processesWith = (word: string): string[] => readdirSync('/proc').filter((p
 /** A conversation whose one `Bash` call the author has approved and that runs now; `began` is made by the command. */
 async function approved(command: string, began: string) {
   const agents = createAgentService({
-    project: bench.project, profiles: bench.deps.profiles, pipeline: () => bench.pipeline, env: bench.project.env, locale: () => 'zh-CN', config: () => ({ approvals: 'author', models: { default: null } }),
+    project: bench.project, profiles: bench.deps.profiles, pipeline: () => bench.pipeline, jobs: () => { throw new Error('no jobs here') }, env: bench.project.env, locale: () => 'zh-CN', config: () => ({ approvals: 'author', models: { default: null } }),
     models: scripted([[call(`c-${began}`, 'Bash', { command }), end()], [say('going on'), end()]]),
   })
   opened.push(agents)

@@ -10,6 +10,7 @@ export function taskLists(parts: Parts): TaskLists {
   }
   return {
     get: (sessionId) => tasksOf(parts, sessionId),
+    replace: (sessionId, runId, list) => keep(sessionId, runId, list),
     create: (sessionId, runId, list) => keep(sessionId, runId, { title: list.title, steps: oneInProgress(list.steps) }),
     set: (sessionId, runId, change) => keep(sessionId, runId, setTask(tasksOf(parts, sessionId), change.id, change.status, change.note)),
   }

@@ -2,6 +2,7 @@ import type { ContextReport } from '@shared/context'
 import type { Locale } from '@shared/settings'
 import type { Answer, Entry, MessageSource, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
 import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
+import type { LinkedAgents } from './linked-types'
 
 /** A profile of 04 §1 after parsing; `tools` as written, expanded by the registry. */
 export interface Profile {
@@ -17,7 +18,7 @@ export interface Profiles { get(key: string): Profile; list(): Profile[] }
 export interface AgentService {
   list(): Session[]
   get(id: number): Session
-  create(options: { profileKey: string; kind?: Session['kind']; role?: Role; parentId?: number | null; workMode?: WorkMode; permissionMode?: PermissionMode; writeMode?: WriteMode; model?: string | null }): Session
+  create(options: { profileKey: string; kind?: Session['kind']; role?: Role; parentId?: number | null; workMode?: WorkMode; permissionMode?: PermissionMode; writeMode?: WriteMode; model?: string | null; initial?: Record<string, unknown> | undefined; title?: string | undefined }): Session
   snapshot(id: number): SessionSnapshot
   entries(id: number, page: { before?: number; limit: number }): { entries: Entry[]; first: number; total: number }
   /** What the next request would hold (04 §6). */
@@ -46,6 +47,8 @@ export interface AgentService {
   recover(): Promise<void>
   /** For the tools task_create and task_set_status. */
   readonly tasks: TaskLists
+  /** For the tools that create and ask other assistants. */
+  readonly linked: LinkedAgents
   /** Resolves when the session's run has ended or waits. For the CLI and tests. */
   whenQuiet(id: number): Promise<Session>
   close(): Promise<void>
@@ -54,6 +57,8 @@ export interface AgentService {
 /** The task list of a session (04 §5): kept in its branch. TASKS_NONE, TASK_UNKNOWN. */
 export interface TaskLists {
   get(sessionId: number): { title: string | null; steps: TaskStep[] } | null
+  /** As it is given, several steps in progress too. */
+  replace(sessionId: number, runId: string | null, list: { title: string | null; steps: TaskStep[] }): { title: string | null; steps: TaskStep[] }
   create(sessionId: number, runId: string | null, list: { title: string | null; steps: TaskStep[] }): { title: string | null; steps: TaskStep[] }
   set(sessionId: number, runId: string | null, change: { id: string; status: TaskStep['status']; note?: string | undefined }): { title: string | null; steps: TaskStep[] }
 }

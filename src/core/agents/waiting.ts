@@ -1,7 +1,7 @@
 import { fail } from '@shared/fault'
 import type { Answer, ToolCall } from '@shared/session'
 import type { ToolResult } from '@shared/tool-result'
-import { answersText, checkAnswers } from './answers'
+import { answersDetails, answersText, checkAnswers } from './answers'
 import { wishOf } from './controls'
 import { openTail } from './conversation'
 import { keepResult } from './keep-result'
@@ -27,8 +27,16 @@ export function settleCall(parts: Parts, runs: Runs, sessionId: number, callId: 
   const row = parts.store.row(sessionId)
   if (parts.stopping.has(sessionId) || row.status !== 'waiting' || row.pause !== null || openOf(parts, sessionId).length > 0) return
   const wish = wishOf(call.tool, call.args, result)
-  if (wish?.kind === 'report') parts.store.set(sessionId, { status: 'idle' })
+  if (wish?.kind === 'report') endWithReport(parts, runs, sessionId, wish)
   else runs.start(sessionId, row.runId === null ? {} : { resume: row.runId })
+}
+
+/** The report itself had to be approved: the run ends with it all the same. */
+function endWithReport(parts: Parts, runs: Runs, sessionId: number, report: { result: string; data: unknown }): void {
+  const { runId } = parts.store.row(sessionId)
+  parts.store.append(sessionId, { type: 'custom', origin: 'engine', runId, payload: { kind: 'report', result: report.result, data: report.data } })
+  parts.store.set(sessionId, { status: 'idle' })
+  if (runId !== null) runs.over({ sessionId, runId, how: 'end', code: null, text: null })
 }
 
 /** The author's answers to a question (04 §5). CALL_NOT_WAITING, ANSWER_INVALID. */
@@ -36,7 +44,7 @@ export function answerCall(parts: Parts, runs: Runs, sessionId: number, callId: 
   const open = openCallsOf(parts, sessionId, runs.of(sessionId)).find((one) => one.callId === callId && one.state === 'question')
   if (open === undefined) return fail('CALL_NOT_WAITING', `Call ${callId} does not wait for an answer.`)
   checkAnswers(open, answers)
-  const result = ownSuccess({ id: callId, tool: open.tool }, answersText(open, answers), { answers })
+  const result = ownSuccess({ id: callId, tool: open.tool }, answersText(open, answers), answersDetails(open, answers))
   settleCall(parts, runs, sessionId, callId, result)
 }
 

@@ -67,12 +67,12 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const jobs: JobService = createJobService({ project, deliver: (ownerId, text, source) => agents.deliver(ownerId, text, source) })
   const outside = outsideOf({ project, settings, models: parts.models, profiles, keys: parts.keys, projectModel: () => file.get().value.models.default })
   const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.get().config.skills.off })
-  const services = createToolServices({ project, profiles, story, sql, shell, jobs, outside, skills, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
+  const services = createToolServices({ project, profiles, story, sql, shell, jobs, agents: () => agents.linked, outside, skills, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)), checkSchemas: parts.watch })
   const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
   const pipeline = pipelineOf(parts, file, { project, profiles, services, external: createScriptTools(shelf, { project, runner }) })
   const agents: AgentService = createAgentService({
-    project, profiles, pipeline: () => pipeline, models: parts.models, env: project.env, memory: services.memory, skills: (profile) => skillCatalog(skills.menu(profile.skills), project.manifest().locale, profile.pack), locale: () => project.manifest().locale,
+    project, profiles, pipeline: () => pipeline, jobs: () => jobs, models: parts.models, env: project.env, memory: services.memory, skills: (profile) => skillCatalog(skills.menu(profile.skills), project.manifest().locale, profile.pack), locale: () => project.manifest().locale,
     config: () => ({ ...file.get().value, agents: settings.get().config.agents, small: settings.get().config.models.small, budgets: strictest(settings.get().config.budgets, file.get().value.budgets) }),
   })
   const approvals = createApprovalStore(project)

@@ -3,6 +3,7 @@ import { isOver, type Job, type JobStatus } from '@shared/job'
 import type { OpenedProject } from '../project/types'
 import { deliveryText } from './delivery-text'
 import { JobRows, toJob, type JobChange, type JobRow } from './job-rows'
+import { ownersLike } from './owners'
 import type { Delivered, FullJob, JobEnd, JobService, NewJob } from './types'
 
 const MOST = 8
@@ -96,12 +97,6 @@ function insertJob(project: OpenedProject, rows: JobRows, given: NewJob): string
     rows.insert({ id, kind: given.kind, title: given.title, ownerId: given.ownerId, rootId: owner.rootId, sessionId: given.sessionId ?? null, callId: given.callId ?? null, deliver, startedAt: now(project) })
   })()
   return id
-}
-
-/** A project's CLI sessions share what they started (04 §4). */
-function ownersLike(project: OpenedProject, sessionId: number): number[] {
-  const rows = project.sessionsDb.prepare<[number, number], { id: number }>("SELECT id FROM Session WHERE id = ? OR (kind = 'cli' AND (SELECT kind FROM Session WHERE id = ?) = 'cli')").all(sessionId, sessionId)
-  return rows.map((row) => row.id)
 }
 
 const endColumns = (given: JobEnd): JobChange => ({ result: given.result, data: given.data === undefined ? null : JSON.stringify(given.data), error: given.error ?? null })

@@ -6,7 +6,8 @@ import type { ToolDefinition, ToolServices } from './types'
  * Methods are written as methods so that any `ToolDefinition<I, P, R>` fits; only the pipeline calls them, with values
  * that this definition's own `input` and `prepare` made.
  */
-export interface AnyTool extends Omit<ToolDefinition<z.ZodObject, unknown, unknown, ToolServices>, 'check' | 'prepare' | 'run' | 'say'> {
+export interface AnyTool extends Omit<ToolDefinition<z.ZodObject, unknown, unknown, ToolServices>, 'check' | 'live' | 'prepare' | 'run' | 'say'> {
+  live?(services: ToolServices): Readonly<Record<string, readonly string[]>>
   check?(input: unknown): ReturnType<NonNullable<ToolDefinition['check']>>
   prepare(...parameters: [input: unknown, services: ToolServices, context: Parameters<ToolDefinition['prepare']>[2]]): ReturnType<ToolDefinition['prepare']>
   run(...parameters: Parameters<ToolDefinition['run']>): ReturnType<ToolDefinition['run']>

@@ -12,6 +12,7 @@ import { createProposals, type Proposals } from './proposals'
 import { ALL_LINES, createReadRegistry, type ReadRegistry } from './read-registry'
 import { scanLines, type Scanned, type Window } from './scan-lines'
 import type { Caller } from './types'
+import { createWriteLimits } from './write-limits'
 import { createWriteRoots, type WriteRoots } from './write-roots'
 
 /** `anywhere`: `Read`, `Glob` and `Grep` take any absolute path to read (06 §1.1). */
@@ -48,15 +49,18 @@ export interface FileService {
 /** `readRoots`: folders outside that the author added in settings; read at every call. */
 export function createFileService(project: OpenedProject, profiles: Profiles, readRoots: () => readonly string[] = () => []): FileService {
   const registry = createReadRegistry(project.sessionsDb)
+  const limits = createWriteLimits(project, profiles)
   const writeRoots = createWriteRoots(project.sessionsDb, project.env)
   const ownFolders = (caller: Caller): string[] => [...openedProjects().map((one) => one.dir), ...readRoots(), ...writeRoots.of(caller.sessionId), project.env.home]
   return {
     registry, writeRoots,
     proposals: createProposals(project, writeRoots),
-    authorize(caller, path, use, { anywhere = false, ...how } = {}) {
+    async authorize(caller, path, use, { anywhere = false, ...how } = {}) {
       const roots = { readRoots: anywhere && use === 'read' ? ['/'] : readRoots(), writeRoots: writeRoots.of(caller.sessionId) }
       const globs = use === 'read' ? [] : profiles.get(caller.profileKey).gates.writeGlobs
-      return project.files.authorize(path, { use, ...roots, ...how, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
+      const place = await project.files.authorize(path, { use, ...roots, ...how, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
+      if (use !== 'read') await limits.check(caller, place, path)
+      return place
     },
     privacy: (caller, path) => privacyOf(path, ownFolders(caller)),
     visible(caller, folder, asked) {

@@ -18,6 +18,7 @@ import { emitEnd, execute, finish, withLoopNote } from './stages/settle'
 import type { Work } from './stages/work'
 import type { Caller, Pipeline } from './types'
 import { viewFor } from './variant-view'
+import { withLive } from './live-values'
 import { accessOf } from './variants'
 
 /** The only way in for model, CLI, workflow, schedule and test (08 §4). REGISTRY_INVALID when a definition is wrong. */
@@ -112,7 +113,7 @@ function definitionsOf(runtime: Runtime, profileKey: string, role: Caller['role'
   const facts = grantFacts(runtime, profile, role, sessionId)
   return runtime.registry.list().filter((row) => grantOf(row.tool.name, facts).in).flatMap((row) => {
     const view = viewFor(row, { pack: profile.pack, role, access: accessOf(row.tool.name, profile.tools) })
-    return view === null ? [] : [{ name: row.tool.name, description: view.description, inputSchema: view.inputSchema, hash: view.hash }]
+    return view === null ? [] : [{ name: row.tool.name, description: view.description, ...withLive(row.tool, view, runtime.deps.services) }]
   })
 }
 

@@ -1,4 +1,6 @@
 import { createRecall } from '../agents/recall'
+import type { LinkedAgents } from '../agents/linked-types'
+import { outputSchemaOf } from '../agents/contracts'
 import type { Profiles, TaskLists } from '../agents/types'
 import type { JobService } from '../jobs/types'
 import { createMemoryService } from '../memory/memory-service'
@@ -19,7 +21,7 @@ import { createWorldScope } from './world-scope'
 export interface SessionModeService { switchTo(sessionId: number, mode: 'normal' | 'discuss' | 'plan'): void }
 
 /** What a profile wants reported at the end: its `output` schema, or null (04 §5). */
-export interface ReportService { outputSchema(profileKey: string): unknown }
+export interface ReportService { outputSchema(profileKey: string, sessionId: number): unknown }
 
 declare module './types' {
   interface ToolServices { files: FileService; search: FileSearch; sessionMode: SessionModeService; reports: ReportService }
@@ -36,6 +38,8 @@ export interface ServiceParts {
   /** The world outside: pages, search engines, rankings. */
   outside: Pick<ToolServices, 'web' | 'searcher' | 'novels'>
   skills: SkillShelf
+  /** Asked for at the first use, as `tasks`. */
+  agents(): LinkedAgents
   /** Asked for at the first use: the agents are made after the pipeline they call. */
   tasks(): TaskLists
   /** Folders outside that the author added in settings, as they are now. */
@@ -43,8 +47,9 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, jobs, outside, skills, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
+  const initialOf = project.sessionsDb.prepare<[number], { initial: string }>('SELECT initial FROM Session WHERE id = ?')
   return {
     story,
     stories: createStoryScope(project, story),
@@ -53,17 +58,29 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     shell,
     jobs,
     ...outside,
+    agents: lazily(agents),
     skills: { ...createSkillService(skills, project.sessionsDb), includeOf: (profileKey) => profiles.get(profileKey).skills },
     files: createFileService(project, profiles, () => [...(readRoots?.() ?? []), ...skills.roots()]),
     search: createFileSearch(project),
     memory: createMemoryService(project),
     recall: createRecall(project),
-    reports: { outputSchema: (profileKey) => profiles.get(profileKey).output },
+    reports: { outputSchema: (profileKey, sessionId) => outputSchemaOf(profiles.get(profileKey), initialOf.get(sessionId)?.initial ?? '{}') },
     sessionMode: { switchTo: (sessionId, mode) => { setMode.run(mode, project.env.now().toISOString(), sessionId) } },
     tasks: {
       get: (...given) => tasks().get(...given),
+      replace: (...given) => tasks().replace(...given),
       create: (...given) => tasks().create(...given),
       set: (...given) => tasks().set(...given),
     },
+  }
+}
+
+/** Passes every call on to the service that is made later. */
+function lazily(agents: () => LinkedAgents): LinkedAgents {
+  return {
+    profile: (...given) => agents().profile(...given), prepareCreate: (...given) => agents().prepareCreate(...given), create: (...given) => agents().create(...given),
+    rows: (...given) => agents().rows(...given), session: (...given) => agents().session(...given), detach: (...given) => agents().detach(...given),
+    prepareInvoke: (...given) => agents().prepareInvoke(...given), invoke: (...given) => agents().invoke(...given), background: (...given) => agents().background(...given),
+    taskProfiles: () => agents().taskProfiles(), prepareTask: (...given) => agents().prepareTask(...given), task: (...given) => agents().task(...given), backgroundTask: (...given) => agents().backgroundTask(...given),
   }
 }

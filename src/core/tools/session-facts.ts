@@ -1,24 +1,33 @@
 import type Database from 'better-sqlite3'
+import type { Profile } from '../agents/types'
 
 /** One session as the gate sees it; modes as stored, checked by the decision. */
 export interface SessionFact {
   id: number; profileKey: string; role: string; parentId: number | null; rootId: number; title: string; status: string
   workMode: string; permissionMode: string; writeMode: string
+  /** 1: the link to its parent is cut, and `frozen` holds what its ancestors gave it then. Absent in a database of an older version. */
+  detached?: number; frozen?: string | null
+  payload?: string | null
+}
+
+/** What held above a session whose link was cut (05 §5). */
+export interface FrozenFacts { settings: { workMode?: string; permissionMode?: string; writeMode?: string }[]; profiles: Pick<Profile, 'key' | 'gates'>[] }
+export const frozenOf = (chain: readonly SessionFact[]): FrozenFacts => {
+  const text = chain.at(-1)?.frozen
+  return typeof text === 'string' && chain.at(-1)?.detached === 1 ? (JSON.parse(text) as FrozenFacts) : { settings: [], profiles: [] }
 }
 
 export interface SessionFacts {
-  /** The session first, then its ancestors; empty when it does not exist. */
+  /** The session first, then its ancestors up to a cut link; empty when it does not exist. */
   chain(id: number): SessionFact[]
   rootOf(id: number): number | null
   /** True once part of the conversation was summarised or cleared (04 §7). */
   hasHidden(id: number): boolean
 }
 
-const COLUMNS = 'id, profileKey, role, parentId, rootId, title, status, workMode, permissionMode, writeMode'
-
 /** Reads the Session table itself, so that no call depends on a copy that another process has overtaken. */
 export function createSessionFacts(db: Database.Database): SessionFacts {
-  const byId = db.prepare<[number], SessionFact>(`SELECT ${COLUMNS} FROM Session WHERE id = ?`)
+  const byId = db.prepare<[number], SessionFact>('SELECT * FROM Session WHERE id = ?')
   const newer = db.prepare<[number, number], { upTo: number | null; hidden: number | null }>("SELECT max(seq) AS upTo, max(type IN ('compaction', 'clearing')) AS hidden FROM Entry WHERE sessionId = ? AND seq > ?")
   /** It never becomes false again; of a long session only what is new is looked through. */
   const known = new Map<number, { upTo: number; hidden: boolean }>()
@@ -32,7 +41,7 @@ export function createSessionFacts(db: Database.Database): SessionFacts {
     },
     chain(id) {
       const chain: SessionFact[] = []
-      for (let at = byId.get(id); at !== undefined && chain.length < 16; at = at.parentId === null ? undefined : byId.get(at.parentId)) chain.push(at)
+      for (let at = byId.get(id); at !== undefined && chain.length < 16; at = at.parentId === null || at.detached === 1 ? undefined : byId.get(at.parentId)) chain.push(at)
       return chain
     },
     rootOf: (id) => byId.get(id)?.rootId ?? null,

@@ -54,6 +54,8 @@ export interface Caller {
   readonly profileKey: string
   readonly role: Role
   readonly signal: AbortSignal
+  /** The app is closing: what was stopped by that is left for the next start to judge (04 §10). */
+  readonly closing?: () => boolean
   /** Overrides of the CLI (10 session options); the session's own otherwise. */
   readonly approve: 'ask' | 'yes' | 'no'
   /** The author has the effects before them and answers for them: a file changed since the model read it shows as a new card, not as a failure (05 §9 58). */
@@ -91,13 +93,15 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, P = unknown
   readonly mutates: boolean
   readonly gate: Gate
   readonly result: 'content' | 'action'
-  readonly caps?: { modelChars?: number; timeoutMs?: number; limitsItself?: true }
+  readonly caps?: { modelChars?: number; timeoutMs?: number; limitsItself?: true; /** Its work is another session's, and goes on after a close of the app. */ durable?: true }
   readonly version?: number
   readonly roles?: readonly Role[]
   /** Narrower definitions for some callers; the first that fits (08 §3). */
   readonly variants?: readonly Variant[]
   /** Keys that are gone from `input` but still understood (08 §1). */
   readonly deprecatedParams?: DeprecatedParams
+  /** Values that are known only in an opened project: sorted enums of top-level parameters in what a model is shown (08 §2). */
+  readonly live?: (services: S) => Readonly<Record<string, readonly string[]>>
   /** Lint warnings that are right as they are, each with its reason (08 §9). */
   readonly waivers?: readonly { rule: string; reason: string }[]
   /** Old names that still resolve (08 §7). */

@@ -15,6 +15,9 @@ export interface HeadSection { readonly kind: ContextKind; readonly title: strin
 
 export interface HeadFacts {
   readonly profile: Profile
+  /** What the session was created with, and what it is to report; null: nothing. */
+  readonly initial?: Record<string, unknown>
+  readonly output?: unknown
   readonly project: OpenedProject
   readonly locale: Locale
   /** Models the author lets agents name for one call, with the author's note. */
@@ -34,7 +37,7 @@ export const neutralised = (text: string): string => text.replace(/<(\/?)\s*syst
 export function headSections(facts: HeadFacts): HeadSection[] {
   const { profile, project } = facts
   return [
-    whole('prompt', profile.key, profile.body, `${profile.key}.md`),
+    whole('prompt', profile.key, promptOf(facts), `${profile.key}.md`),
     whole('rules', 'Wenqu', PRODUCT_RULES, null),
     whole('project', project.manifest().title, projectCard(facts), null),
     fileSection(project, 'agents_md', 'AGENTS.md', AGENTS_BYTES, "# AGENTS.md, the author's rules for this project"),
@@ -50,6 +53,17 @@ export const headText = (sections: readonly HeadSection[]): string => sections.m
 
 function whole(kind: ContextKind, title: string, text: string, source: string | null): HeadSection | null {
   return text === '' ? null : { kind, title, text, source, cut: 0 }
+}
+
+/** The profile's words; then what this session was made for and the form of its report, both fixed for its life. */
+function promptOf({ profile, initial = {}, output = null }: HeadFacts): string {
+  const { systemPrompt, outputSchema: _, ...rest } = profile.key === 'adhoc' ? initial : { ...initial, systemPrompt: undefined, outputSchema: undefined }
+  return [
+    profile.body,
+    ...(typeof systemPrompt === 'string' ? [`# Your purpose, in the words of the assistant that created you\n${neutralised(systemPrompt)}`] : []),
+    ...(Object.keys(initial).length > 0 && Object.values(rest).some((one) => one !== undefined) ? [`# What you were created with\n\`\`\`json\n${neutralised(JSON.stringify(rest, null, 1))}\n\`\`\``] : []),
+    ...(output === null || output === undefined ? [] : [`# Your report\nEnd with report_result; its data must match this JSON Schema:\n\`\`\`json\n${neutralised(JSON.stringify(output))}\n\`\`\``]),
+  ].join('\n\n')
 }
 
 function projectCard({ project, locale }: HeadFacts): string {

@@ -48,7 +48,7 @@ async function checkOwnHome(world: PathWorld, absolute: string, placed: Placed, 
 }
 
 /** Step 10: the profile's writeGlobs on the canonical path. PATH_NOT_ALLOWED. */
-function checkGlobs(shown: string, globs: readonly string[] | undefined, path: string): void {
+export function checkGlobs(shown: string, globs: readonly string[] | undefined, path: string): void {
   if (globs === undefined) return
   const admits = (pattern: string): boolean => {
     try {

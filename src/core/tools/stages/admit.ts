@@ -10,7 +10,7 @@ import { loopVerdict } from '../loop-guard'
 import { nearestNames } from '../nearest'
 import type { Registered } from '../registry'
 import type { Runtime } from '../runtime'
-import type { SessionFact } from '../session-facts'
+import { frozenOf, type SessionFact } from '../session-facts'
 import type { Caller } from '../types'
 import { refused, type Admitted } from './work'
 
@@ -21,13 +21,14 @@ export function admit(runtime: Runtime, caller: Caller, name: string): Admitted 
   const registered = runtime.registry.get(name)
   // An old name of a script tool stands for the tool itself.
   const called = registered?.tool.name ?? name
-  const facts = factsOf(runtime, caller, called, profile, chain, registered)
+  const lineage = lineageOf(runtime, profile, chain)
+  const facts = factsOf(runtime, caller, called, profile, chain, registered, lineage)
   const refusal = admission(facts)
   if (refusal !== null) throw refused(refusal)
   const settings = readSettings(facts.settings)
   if ('verdict' in settings) throw refused(settings)
   if (registered === undefined || profile === null) throw new Error(`admitted ${name} without a definition`)
-  return { registered, profile, chain, settings, facts }
+  return { registered, profile, chain, settings, facts, lineage }
 }
 
 function profileOf(runtime: Runtime, key: string): Profile | null {
@@ -39,8 +40,14 @@ function profileOf(runtime: Runtime, key: string): Profile | null {
   }
 }
 
-function factsOf(runtime: Runtime, caller: Caller, name: string, profile: Profile | null, chain: readonly SessionFact[], registered: Registered | undefined): DecisionFacts {
-  const lineage = [profile, ...chain.slice(1).map((row) => profileOf(runtime, row.profileKey))].filter((each) => each !== null)
+type Gated = Pick<Profile, 'key' | 'gates'>
+
+/** The profiles whose gates bind this call: its own, those above as they are now, and those above a cut link as they were (05 §5). */
+function lineageOf(runtime: Runtime, profile: Profile | null, chain: readonly SessionFact[]): Gated[] {
+  return [...[profile, ...chain.slice(1).map((row) => profileOf(runtime, row.profileKey))].filter((each) => each !== null), ...frozenOf(chain).profiles]
+}
+
+function factsOf(runtime: Runtime, caller: Caller, name: string, profile: Profile | null, chain: readonly SessionFact[], registered: Registered | undefined, lineage: readonly Gated[]): DecisionFacts {
   const tool = registered?.tool
   const outside = runtime.deps.outsideSkill?.(caller.sessionId, name) ?? null
   return {
@@ -97,11 +104,11 @@ function identityRefusal(runtime: Runtime, caller: Caller, profile: Profile | nu
 }
 
 /** Own settings, then every ancestor's, then what profiles and the project tighten (05 §5). */
-function settingsChain(runtime: Runtime, caller: Caller, chain: readonly SessionFact[], lineage: readonly Profile[]): RawSettings[] {
+function settingsChain(runtime: Runtime, caller: Caller, chain: readonly SessionFact[], lineage: readonly Gated[]): RawSettings[] {
   const { config, error } = runtime.deps.config()
   const modes = chain.map(({ workMode, permissionMode, writeMode }, at) => ({ workMode, permissionMode, writeMode, ...(at === 0 ? caller.overrides : {}) }))
   const tightened = lineage.map(({ gates }) => ({ workMode: gates.workMode, permissionMode: gates.permission }))
-  return [...modes, ...tightened, { approvals: config.approvals, trust: runtime.deps.project.trusted() ? 'trusted' : 'untrusted', unreadable: error }]
+  return [...modes, ...tightened, ...frozenOf(chain).settings, { approvals: config.approvals, trust: runtime.deps.project.trusted() ? 'trusted' : 'untrusted', unreadable: error }]
 }
 
 /** The loop guard of 04 §13, known once the arguments are. */

@@ -44,8 +44,8 @@ async function prepareCall(runtime: Runtime, work: Work, admitted: Admitted, arg
 export const servicesOf = (runtime: Runtime): ToolServices => runtime.deps.services as ToolServices
 
 function decideCall(admitted: Admitted, prepared: Prepared<unknown>): ReturnType<typeof decide> {
-  const { facts, profile, registered } = admitted
-  const denied = deniedByPattern([profile], registered.tool.name, prepared.effects.map((effect) => effect.target))
+  const { facts, lineage, registered } = admitted
+  const denied = deniedByPattern(lineage, registered.tool.name, prepared.effects.map((effect) => effect.target))
   return decide({ ...facts, rules: { ...facts.rules, denied: facts.rules.denied ?? denied }, prepared: preparedFacts(prepared) })
 }
 

@@ -1,3 +1,4 @@
+import { isCancelled } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
 import { loopVerdict } from '../loop-guard'
 import type { Runtime } from '../runtime'
@@ -20,6 +21,8 @@ export async function execute(runtime: Runtime, work: Work, ready: Ready): Promi
     }
     return finish(runtime, work, withLoopNote(runtime, work, result))
   } catch (error) {
+    // What goes on without us is not over because the app closes: the next start finds its end (04 §10).
+    if (isCancelled(error) && ready.registered.tool.caps?.durable === true && work.caller.closing?.() === true) return formatFailure(runtime, work, error)
     return finish(runtime, work, withLoopNote(runtime, work, await formatFailure(runtime, work, error)))
   }
 }

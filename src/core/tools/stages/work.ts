@@ -8,7 +8,7 @@ import type { Caller, CallSettings, Prepared } from '../types'
 import type { Stages } from '../call-log'
 
 /** What stage 1 found: this caller may make this call. */
-export interface Admitted { registered: Registered; profile: Profile; chain: SessionFact[]; settings: CallSettings; facts: DecisionFacts }
+export interface Admitted { registered: Registered; profile: Profile; chain: SessionFact[]; settings: CallSettings; facts: DecisionFacts; /** Every profile whose gates bind the call. */ lineage: Pick<Profile, 'key' | 'gates'>[] }
 
 /** One call on its way through the stages (08 §4). */
 export interface Work {

@@ -2,18 +2,24 @@ import { eraseTool, type AnyTool } from '../../define-tool'
 import { applyPatch } from './apply-patch'
 import { bash } from './bash'
 import { cancelJob } from './cancel-job'
+import { createAgent } from './create-agent'
+import { detachAgent } from './detach-agent'
 import { edit } from './edit'
 import { executeSql } from './execute-sql'
 import { executeWorld } from './execute-world'
+import { getAgent } from './get-agent'
+import { getAgentProfile } from './get-agent-profile'
 import { getChapterWriterBrief } from './get-chapter-writer-brief'
 import { getJob } from './get-job'
 import { getSceneWorldContext } from './get-scene-world-context'
+import { getSession } from './get-session'
 import { getStoryChapter } from './get-story-chapter'
 import { getStoryDecision } from './get-story-decision'
 import { getStoryPromise } from './get-story-promise'
 import { getStorySceneContext } from './get-story-scene-context'
 import { getStoryThread } from './get-story-thread'
 import { getStoryTree } from './get-story-tree'
+import { invokeAgent } from './invoke-agent'
 import { listJobs } from './list-jobs'
 import { read } from './read'
 import { reportResult } from './report-result'
@@ -39,18 +45,24 @@ export const nbookTools: readonly AnyTool[] = [
   eraseTool(applyPatch),
   eraseTool(bash),
   eraseTool(cancelJob),
+  eraseTool(createAgent),
+  eraseTool(detachAgent),
   eraseTool(edit),
   eraseTool(executeSql),
   eraseTool(executeWorld),
+  eraseTool(getAgent),
+  eraseTool(getAgentProfile),
   eraseTool(getChapterWriterBrief),
   eraseTool(getJob),
   eraseTool(getSceneWorldContext),
+  eraseTool(getSession),
   eraseTool(getStoryChapter),
   eraseTool(getStoryDecision),
   eraseTool(getStoryPromise),
   eraseTool(getStorySceneContext),
   eraseTool(getStoryThread),
   eraseTool(getStoryTree),
+  eraseTool(invokeAgent),
   eraseTool(listJobs),
   eraseTool(novelBookDetail),
   eraseTool(novelRankings),

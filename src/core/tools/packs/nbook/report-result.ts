@@ -1,8 +1,7 @@
-import { fail } from '@shared/fault'
+import { FaultError, isFault } from '@shared/fault'
 import { z } from 'zod'
-import { describeIssues } from '../../arguments'
+import { checkContract } from '../../../agents/contracts'
 import { defineTool } from '../../define-tool'
-import type { JsonSchema } from '../../json-schema'
 
 const CORE = 'End this task and give its result to whoever started it.'
 
@@ -22,23 +21,21 @@ export const reportResult = defineTool({
   variants: [{ when: { roles: ['child', 'helper', 'system'] }, description: { text: `${CORE}\n\nNeed the author? Put the question in result.`, reason: 'request_user_input is absent for them' } }],
   needs: ['reports'],
   prepare({ result, data }, { reports }, { caller }) {
-    checkOutput(reports.outputSchema(caller.profileKey), data)
+    checkOutput(reports.outputSchema(caller.profileKey, caller.sessionId), data)
     return { plan: { result, data: data ?? null }, effects: [] }
   },
   run: (plan) => ({ value: plan, changes: [], details: { data: plan.data }, control: { kind: 'report', result: plan.result, data: plan.data } }),
   say: ({ result }) => `Reported: ${result}`,
 })
 
-/** OUTPUT_INVALID with every field; a schema that requires fields requires `data`. */
+/** OUTPUT_INVALID with every field; a schema that requires fields requires `data`; without a schema any data is taken. */
 function checkOutput(schema: unknown, data: unknown): void {
-  if (!isObject(schema)) return
-  const required = Array.isArray(schema['required']) ? schema['required'] : []
-  if (data === undefined && required.length === 0) return
-  if (!isObject(data)) fail('OUTPUT_INVALID', 'data must be an object.', { pointer: '/data', expected: 'an object', fix: 'Pass a real object, do not stringify.' })
-  const parsed = z.fromJSONSchema(schema).safeParse(data)
-  if (parsed.success) return
-  const problems = describeIssues(parsed.error.issues, data, schema).map(({ pointer, message }) => ({ pointer: `/data${pointer === '/' ? '' : pointer}`, message }))
-  fail('OUTPUT_INVALID', `${problems.length} problem${problems.length === 1 ? '' : 's'} in data.`, { problems, fix: 'Correct these fields and report again.' })
+  if (schema === null || schema === undefined) return
+  try {
+    checkContract(schema, data, 'OUTPUT_INVALID')
+  } catch (error) {
+    if (!isFault(error)) throw error
+    const { problems, ...fault } = error.fault
+    throw new FaultError({ ...fault, ...(problems === undefined ? {} : { problems: problems.map(({ pointer, message }) => ({ pointer: `/data${pointer === '/' ? '' : pointer}`, message })) }) })
+  }
 }
-
-const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)

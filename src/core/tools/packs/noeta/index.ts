@@ -1,4 +1,5 @@
 import { eraseTool, type AnyTool } from '../../define-tool'
+import { askUserQuestion } from './ask-user-question'
 import { judgedBash } from './bash'
 import { bashOutput } from './bash-output'
 import { editFile } from './edit'
@@ -13,12 +14,15 @@ import { readFileTool } from './read'
 import { recallHistory } from './recall-history'
 import { runSkillScript } from './run-skill-script'
 import { useSkill } from './skill'
+import { task } from './task'
+import { todoWrite } from './todo-write'
 import { webFetch } from './web-fetch'
 import { webSearch } from './web-search'
 import { writeFile } from './write'
 
 /** Every tool of pack `noeta`; the registry orders them by name. */
 export const noetaTools: readonly AnyTool[] = [
+  eraseTool(askUserQuestion),
   eraseTool(bashOutput),
   eraseTool(editFile),
   eraseTool(globFiles),
@@ -31,6 +35,8 @@ export const noetaTools: readonly AnyTool[] = [
   eraseTool(memoryWrite),
   eraseTool(readFileTool),
   eraseTool(recallHistory),
+  eraseTool(task),
+  eraseTool(todoWrite),
   eraseTool(webFetch),
   eraseTool(webSearch),
   eraseTool(writeFile),

@@ -1,0 +1,37 @@
+import { fail } from '@shared/fault'
+import type { Profiles } from '../agents/types'
+import { checkGlobs } from '../project/paths/authorize'
+import type { OpenedProject, SafePath } from '../project/types'
+import { createSessionFacts, frozenOf, type SessionFact } from './session-facts'
+import type { Caller } from './types'
+
+/** What binds a session's writes beyond its own profile (05 §5, 04 §1.2). */
+export interface WriteLimits { check(caller: Caller, path: SafePath, given: string): Promise<void> }
+
+/** The `writeGlobs` of every ancestor, and for a writer or inline editor the one file of its input. PATH_NOT_ALLOWED. */
+export function createWriteLimits(project: OpenedProject, profiles: Profiles): WriteLimits {
+  const sessions = createSessionFacts(project.sessionsDb)
+  return {
+    async check(caller, path, given) {
+      const chain = sessions.chain(caller.sessionId)
+      for (const globs of globsAbove(profiles, chain)) checkGlobs(path.shown, globs, given)
+      const target = targetOf(caller.profileKey, chain[0])
+      if (target === null) return
+      const place = await project.files.authorize(target, { use: 'write' })
+      if (place.real !== path.real) fail('PATH_NOT_ALLOWED', `this assistant was given one file and writes no other.`, { actual: path.shown, expected: place.shown, fix: 'Report what else should change; whoever asked can ask again for another file.' })
+    },
+  }
+}
+
+function globsAbove(profiles: Profiles, chain: readonly SessionFact[]): string[][] {
+  const above = chain.slice(1).flatMap((row) => { try { return [profiles.get(row.profileKey)] } catch { return [] } })
+  return [...above, ...frozenOf(chain).profiles].map((one) => one.gates.writeGlobs).filter((globs) => globs.length > 0)
+}
+
+/** With a payload these write only its path. */
+function targetOf(profileKey: string, session: SessionFact | undefined): string | null {
+  const key = profileKey === 'writer' ? 'path' : profileKey === 'inline.editor' ? 'targetPath' : null
+  if (key === null || session === undefined || typeof session.payload !== 'string') return null
+  const value = (JSON.parse(session.payload) as Record<string, unknown>)[key]
+  return typeof value === 'string' ? value : null
+}
