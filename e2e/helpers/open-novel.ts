@@ -4,12 +4,11 @@ import { makeProject, type MadeProject, type ProjectWish } from './make-project'
 import { freshFolder } from './paths'
 import { part } from './window'
 
-export interface NovelWish extends ProjectWish { launch?: Omit<LaunchOptions, 'home' | 'project'>; fill?: (call: CoreCall, made: MadeProject) => Promise<void> }
+export interface NovelWish extends ProjectWish { /** Already furnished; a fresh one else. */ home?: string; launch?: Omit<LaunchOptions, 'home' | 'project'>; fill?: (call: CoreCall, made: MadeProject) => Promise<void> }
 export interface OpenNovel extends MadeProject { readonly home: string; readonly app: Launched }
 
 /** A novel in a home of its own, open in a window; the window is gone when the test file has ended. */
-export async function openNovel({ launch, fill, ...wish }: NovelWish = {}): Promise<OpenNovel> {
-  const home = freshFolder()
+export async function openNovel({ launch, fill, home = freshFolder(), ...wish }: NovelWish = {}): Promise<OpenNovel> {
   const { dir, project } = await makeProject(home, wish, fill)
   return { home, dir, project, app: await launchApp({ home, project: dir, ...launch }) }
 }

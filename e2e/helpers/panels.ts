@@ -44,6 +44,17 @@ const settings = (at: number, name: string): Panel => ({
   },
 })
 
+const tools = async (page: Page) => {
+  await part(page, 'activity-tools').click()
+  await part(page, 'tool-row').first().waitFor()
+}
+const ownTool = (tab: 'files' | 'tests') => async (page: Page) => {
+  await tools(page)
+  await page.locator('[data-testid="tool-row"][data-id="chapter_gap"] [data-row]').click()
+  await part(page, `script-tab-${tab}`).click()
+  await part(page, tab === 'files' ? 'tool-tokens' : 'test-run').waitFor()
+}
+
 const storyView = (tab: 'board' | 'promises' | 'decisions') => async (page: Page) => {
   await story(page)
   await part(page, 'story-board-open').click()
@@ -96,6 +107,12 @@ export const panels: readonly Panel[] = [
   { name: 'world-schema', show: async (page) => { await world(page); await part(page, 'world-tab-rules').click(); await part(page, 'rules-summary').waitFor() }, leave: (page) => part(page, 'world-tab-state').click() },
   { name: 'world-schema-wrong', show: async (page) => { await world(page); await part(page, 'world-tab-rules').click(); await part(page, 'schema-text').fill('version: 1\ntypes:\n  character:\n    attrs:\n      hp: number\n'); await part(page, 'file-problem').first().waitFor() }, leave: async (page) => { await page.locator('[data-testid="world-schema"] .composer-foot .button').last().click(); await part(page, 'world-tab-state').click() } },
   { name: 'world-calendar', show: async (page) => { await world(page); await part(page, 'world-tab-calendar').click(); await part(page, 'calendar-example').first().waitFor() }, leave: (page) => part(page, 'world-tab-state').click() },
+  { name: 'tools', show: async (page) => { await tools(page); await page.locator('[data-testid="tool-row"][data-id="save_story_promise"] [data-row]').click(); await part(page, 'tool-description').waitFor() }, leave: stay },
+  { name: 'tool-form', show: ownTool('files'), leave: stay },
+  { name: 'tool-text', show: async (page) => { await ownTool('files')(page); await part(page, 'script-as-text').click(); await part(page, 'script-text').fill((await part(page, 'script-text').inputValue()).replace('Folder below the project, e.g. manuscript.', 'x')); await part(page, 'tool-lint').first().waitFor() }, leave: async (page) => { await part(page, 'script-discard').click(); await part(page, 'script-as-form').click() } },
+  { name: 'tool-tests', show: ownTool('tests'), leave: stay },
+  { name: 'tool-approve', show: async (page) => { await ownTool('files')(page); await part(page, 'tool-approve').click(); await part(page, 'approve-content').waitFor() }, leave: escape('approve-dialog') },
+  { name: 'tool-new', show: async (page) => { await tools(page); await part(page, 'tool-new').click(); await part(page, 'tool-gap-text').fill('chapter'); await part(page, 'tool-similar').locator('li').first().waitFor() }, leave: (page) => part(page, 'tool-gap-text').fill('') },
   settings(0, 'look'), settings(1, 'writing'), settings(2, 'models'), settings(3, 'safety'), settings(4, 'novel'),
   { name: 'provider', show: async (page) => { await settings(2, '').show(page); await page.locator('.settings-page > div > .button').last().click(); await page.locator('form.provider').waitFor() }, leave: async (page) => { await page.locator('form.provider .button[data-kind="quiet"]').click() } },
   { name: 'import', show: async (page) => { await activity(page, 'story'); await page.locator('[data-testid="story-panel"] .panel-head .icon-button').last().click(); await page.locator('.menu .menu-item').last().click(); await part(page, 'import-panel').waitFor(); if ((await part(page, 'import-chapter').count()) === 0) { await page.locator('[data-testid="import-panel"] .button').first().click(); await part(page, 'import-chapter').first().waitFor() } }, leave: stay },

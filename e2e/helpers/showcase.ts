@@ -25,6 +25,7 @@ export async function launchShowcase(lang: Lang): Promise<Launched> {
     await core('files.create', { project, path, kind: 'file', text: words.text })
     await core('files.trash', { project, path })
     await fillWorld(core, project, lang)
+    await core('tools.create', { project, name: 'chapter_gap', layer: 'global', language: 'py' })
     await core('settings.setProvider', { name: 'mine', spec: { kind: 'openai-compatible', baseURL: 'https://models.example/v1', key: 'keychain:mine', timeoutMs: 600_000, models: { 'writer-1': { context: 65_536, maxOutput: 8_192, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'auto' } } } })
   })
   await fillInbox(home, made.dir, lang)

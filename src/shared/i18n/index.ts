@@ -14,9 +14,11 @@ import { ledger } from './ledger'
 import { sessions } from './sessions'
 import { settings } from './settings'
 import { story } from './story'
+import { toolWords } from './tool-words'
+import { tools } from './tools'
 import { trash } from './trash'
 import { world } from './world'
 
 /** Every text of the window, in both languages (09 §19: one catalogue). */
-export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...importing, ...inbox } as const
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...importing, ...inbox, ...tools, ...toolWords } as const
 export type MessageKey = keyof typeof messages

@@ -1,22 +1,24 @@
-import { BookOpen, FolderTree, Globe, Inbox, Settings, Trash2, type LucideIcon } from 'lucide-react'
+import { BookOpen, FolderTree, Globe, Inbox, Settings, Trash2, Wrench, type LucideIcon } from 'lucide-react'
 import { shownKeys } from '../../commands/keys'
 import { useText } from '../../i18n/text'
+import { useApp } from '../../stores/app'
 import { activities, useLayout, type Activity } from '../../stores/layout'
 import { useInbox } from '../../stores/inbox'
 import { useHasWorld } from '../../stores/world'
 
-const icons: Record<Activity, LucideIcon> = { story: BookOpen, world: Globe, files: FolderTree, inbox: Inbox, trash: Trash2, settings: Settings }
+const icons: Record<Activity, LucideIcon> = { story: BookOpen, world: Globe, files: FolderTree, inbox: Inbox, trash: Trash2, tools: Wrench, settings: Settings }
 
-/** Icon and name of each activity; Mod+digit reaches them too (W6). The world's icon comes with its first use; its digit is kept free for it. */
+/** Icon and name of each activity; Mod+digit reaches them too (W6). The icons of world and tools come with their first use; their digits are kept free for them. */
 export function ActivityBar() {
   const t = useText()
-  const { activity, worldUsed, show } = useLayout()
+  const { activity, worldUsed, toolsUsed, show } = useLayout()
   const world = useHasWorld() || worldUsed
   const waiting = useInbox((s) => s.waiting)
+  const tools = useApp((s) => (s.project?.scriptTools ?? 0) > 0) || toolsUsed
   return (
     <nav className="activity-bar" data-testid="activity-bar" aria-label={t('frame.activities')}>
       {activities.map((name, index) => {
-        if (name === 'world' && !world) return null
+        if ((name === 'world' && !world) || (name === 'tools' && !tools)) return null
         const Icon = icons[name]
         const label = t(`frame.${name}`)
         return (

@@ -16,15 +16,17 @@ import { StoryPanel } from '../story/story-panel'
 import { StoryViews } from '../story/story-views'
 import { WorldPanel } from '../world/world-panel'
 import { WorldViews } from '../world/world-views'
+import { ToolsPanel } from '../tools/tools-panel'
+import { ToolsViews } from '../tools/tools-views'
 import { TrashPanel } from '../trash/trash-panel'
 import { TrashPreview } from '../trash/trash-preview'
 import { ActivityBar } from './activity-bar'
 import { Banners } from './banners'
 import { StatusBar } from './status-bar'
 
-const sides = { story: <StoryPanel />, world: <WorldPanel />, files: <FilesPanel />, inbox: <InboxPanel />, trash: <TrashPanel />, settings: <SettingsSections /> }
+const sides = { story: <StoryPanel />, world: <WorldPanel />, files: <FilesPanel />, inbox: <InboxPanel />, trash: <TrashPanel />, tools: <ToolsPanel />, settings: <SettingsSections /> }
 
-const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, inbox: <InboxView />, trash: <TrashPreview />, import: <ImportPanel />, board: <StoryViews />, world: <WorldViews /> }
+const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, inbox: <InboxView />, trash: <TrashPreview />, import: <ImportPanel />, board: <StoryViews />, world: <WorldViews />, tools: <ToolsViews /> }
 
 function Centre() {
   const t = useText()

@@ -1,0 +1,22 @@
+import { useText } from '../../i18n/text'
+import { useApp } from '../../stores/app'
+import { useTools } from '../../stores/tools'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { DefinitionView } from './definition-view'
+import { ImportTools } from './import-tools'
+import { NewTool } from './new-tool'
+import { ScriptView } from './workshop/script-view'
+
+/** The centre of the Tools panel: a definition, one of the author's tools, a new one, or an import. */
+export function ToolsViews() {
+  const t = useText()
+  const { view, show } = useTools()
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  switch (view?.kind) {
+    case 'new': return <NewTool />
+    case 'import': return <ImportTools />
+    case 'tool': return view.layer === null ? <DefinitionView key={view.name} name={view.name} /> : <ScriptView key={`${view.layer}/${view.name}`} name={view.name} layer={view.layer} />
+    case undefined: default: return <Empty title={t('tools.pick')} testId="tools-empty"><p className="muted">{t('tools.pickHint')}</p><Button testId="tool-new-empty" disabled={readOnly} onClick={() => show({ kind: 'new' })}>{t('tools.new')}</Button></Empty>
+  }
+}
