@@ -1,5 +1,6 @@
 import type { Core } from '../app/types'
 import { setTrust } from '../project/trust'
+import { trustHandlers } from '../router/trust-handlers'
 import { trashHandlers } from '../router/trash-handlers'
 import { usualProfiles } from '../scripts/shelf'
 import { EXIT, type Command } from './command'
@@ -45,6 +46,26 @@ async function trustTool(parsed: Parsed, io: Io): Promise<number> {
   const still = state === 'approved' ? '' : ` It cannot be called yet: ${why ?? state}.`
   show(io, parsed.json, { tool: name, layer, dir, hash, profiles, state, why }, `${name} is approved as it is now (${hash?.slice(0, 12) ?? ''}) for ${profiles.join(', ')}.${still}`)
   return EXIT.ok
+}
+
+/** `human rules`: commands that the author always allows in a project (05 §7), and taking one back. */
+export const humanRules: Command = {
+  usage: 'human rules --project DIR [--forget "PROGRAM [SUBCOMMAND]"] [--json]',
+  does: 'Lists the commands that run without asking in a project; --forget takes a remembered one back.',
+  async run(argv, io) {
+    const parsed = parseOptions(argv, { project: 'string', forget: 'string' }, { min: 0, max: 0, names: [] })
+    const dir = required(parsed, 'project')
+    assertHuman(io)
+    const forget = parsed.text('forget')?.trim().split(/\s+/)
+    const done = await withProject(dir, io, {}, async ({ project }, core) => {
+      const context = { core, principal: 'human' as const }
+      const forgotten = forget === undefined ? null : (await trustHandlers['rules.forget']({ project: project.slug, program: forget[0] ?? '', subcommand: forget[1] ?? null, source: 'nbook' }, context)).forgotten
+      return { forgotten, ...(await trustHandlers['rules.list']({ project: project.slug }, context)) }
+    })
+    const lines = done.rules.map(({ program, subcommand, source }) => `${source}  ${program}${subcommand === undefined ? ' …' : subcommand === null ? '' : ` ${subcommand} …`}`)
+    show(io, parsed.json, done, [...(done.forgotten === null ? [] : [done.forgotten ? 'Taken back.' : 'There was no such rule.']), ...lines].join('\n'))
+    return done.forgotten === false ? EXIT.fail : EXIT.ok
+  },
 }
 
 interface TrashAct<T> { usage: string; does: string; most: number; act(project: string, items: readonly string[], core: Core): T | Promise<T>; said(done: Awaited<T>): string }

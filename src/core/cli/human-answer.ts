@@ -3,6 +3,7 @@ import type { Approval } from '@shared/approval'
 import type { ToolResult } from '@shared/tool-result'
 import { isSoleHolder } from '../app/recovery-turn'
 import type { ProjectRuntime } from '../app/types'
+import { offeredRule, remembered } from '../router/trust-handlers'
 import { EXIT, exitOf, type Command } from './command'
 import { assertHuman } from './human'
 import { show } from './io'
@@ -14,17 +15,19 @@ export const humanDeny = answerCommand('deny', 'Denies a waiting call; --note te
 
 function answerCommand(verdict: 'approve' | 'deny', does: string): Command {
   return {
-    usage: `human ${verdict} ID --project DIR [--note TEXT] [--trust] [--json]`,
+    usage: `human ${verdict} ID --project DIR [--note TEXT]${verdict === 'approve' ? ' [--remember]' : ''} [--trust] [--json]`,
     does,
     async run(argv, io) {
-      const parsed = parseOptions(argv, { project: 'string', note: 'string', trust: 'boolean' }, { min: 1, max: 1, names: ['ID'] })
+      const parsed = parseOptions(argv, { project: 'string', note: 'string', trust: 'boolean', ...(verdict === 'approve' ? { remember: 'boolean' as const } : {}) }, { min: 1, max: 1, names: ['ID'] })
       const dir = required(parsed, 'project')
       assertHuman(io)
       const [id = ''] = parsed.words
-      return withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime) => {
+      return withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime, core) => {
+        const rule = parsed.flag('remember') ? offeredRule({ core, principal: 'human' }, runtime, id) : null
         const approval = runtime.approvals.get(id)
         const answered = await runtime.pipeline.answer(id, verdict, approval.effectsHash, 'human', parsed.text('note') ?? null)
         if (answered.fault !== null) throw new FaultError(answered.fault)
+        if (rule !== null && answered.newId === null) await remembered(runtime, rule)
         if (answered.result !== null) await goOn(runtime, approval, answered.result)
         const next = answered.newId === null ? '' : `The effects have changed; look at ${answered.newId}.`
         show(io, parsed.json, { id, status: answered.status, code: answered.code, newId: answered.newId, result: answered.result }, answered.result?.content ?? next)

@@ -10,11 +10,12 @@ import type { CoreHandlers } from './router'
 import { sessionsHandlers } from './sessions-handlers'
 import { storyHandlers } from './story-handlers'
 import { toolsHandlers } from './tools-handlers'
+import { trustHandlers } from './trust-handlers'
 import { trashHandlers } from './trash-handlers'
 import { worldHandlers } from './world-handlers'
 
 /** The answers of core, all of them: a missing one does not compile. */
 export const coreHandlers: CoreHandlers = {
   ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...worldHandlers, ...modelsHandlers, ...importHandlers, ...inboxHandlers, ...jobsHandlers, ...eventsHandlers,
-  ...toolsHandlers,
+  ...toolsHandlers, ...trustHandlers,
 }

@@ -10,7 +10,7 @@ import { attempt, inform } from './notices'
 export const viewMs = 400
 
 interface ApprovalView {
-  open: boolean; shown: string | null; since: number; notes: Readonly<Record<string, string>>; /** The outdated one that the shown one replaces. */ staleOf: string | null; answering: boolean
+  open: boolean; shown: string | null; since: number; notes: Readonly<Record<string, string>>; /** The outdated one that the shown one replaces. */ staleOf: string | null; answering: boolean; /** "Always allow" is ticked, by approval. */ remember: Readonly<Record<string, boolean>>
   show(id: string | null, staleOf?: string | null): void
   setOpen(open: boolean): void
   step(by: 1 | -1): void
@@ -18,6 +18,7 @@ interface ApprovalView {
   /** Out of sight: the 400 ms begin anew when it is back. */
   hidden(): void
   setNote(id: string, note: string): void
+  setRemember(id: string, on: boolean): void
   answer(verdict: 'approve' | 'deny', as?: 'apply' | 'record'): Promise<void>
 }
 
@@ -28,7 +29,7 @@ export const recordsFirst = (approval: Approval): boolean => approval.tool === '
 
 /** Which approval is looked at. A new one never replaces it; answered ones make way for the oldest left. */
 export const useApprovalView = create<ApprovalView>((set, get) => ({
-  open: true, shown: null, since: 0, notes: {}, staleOf: null, answering: false,
+  open: true, shown: null, since: 0, notes: {}, staleOf: null, answering: false, remember: {},
   setOpen: (open) => set({ open }),
   show: (shown, staleOf = null) => set({ shown, since: 0, staleOf }),
   step(by) {
@@ -38,6 +39,7 @@ export const useApprovalView = create<ApprovalView>((set, get) => ({
   },
   drawn: (id) => { if (get().shown === id) set({ since: performance.now() }) },
   hidden: () => set({ since: 0 }),
+  setRemember: (id, on) => set({ remember: { ...get().remember, [id]: on } }),
   setNote: (id, note) => set({ notes: { ...get().notes, [id]: note } }),
   async answer(verdict, as) {
     const approval = pending().find((a) => a.id === get().shown)
@@ -46,7 +48,7 @@ export const useApprovalView = create<ApprovalView>((set, get) => ({
     set({ answering: true })
     const note = get().notes[approval.id]?.trim() ?? ''
     const how = verdict === 'approve' && recordsFirst(approval) ? { as: as ?? 'record' } : {}
-    const done = await attempt(() => call('approvals.answer', { project: projectId(), id: approval.id, verdict, effectsHash: approval.effectsHash, note: note === '' ? null : note, ...how }))
+    const done = await attempt(() => call('approvals.answer', { project: projectId(), id: approval.id, verdict, effectsHash: approval.effectsHash, note: note === '' ? null : note, remember: verdict === 'approve' && get().remember[approval.id] === true, ...how }))
     set({ answering: false })
     await useApprovals.getState().load().catch(() => undefined)
     if (done?.newId) get().show(done.newId, approval.id)

@@ -14,6 +14,8 @@ export const approvals = catalogue({
   'approvals.asks': { zh: '{{profile}} 在“{{session}}”里想要：', en: '{{profile}} in “{{session}}” wants to:' },
   'approvals.stale': { zh: '内容在你看的时候变了；下面是新的改动，请重新决定。', en: 'The content changed meanwhile; this is the new effect. Please decide again.' },
   'approvals.goneElsewhere': { zh: '刚才那一项已经在别处答复。', en: 'That one was answered elsewhere.' },
+  'approvals.remember': { zh: '在这部作品里总是允许', en: 'Always allow in this novel' },
+  'approvals.rememberRefused': { zh: '这个命令不能记住，每次都会问你。', en: 'This command cannot be remembered; you are asked each time.' },
   'approvals.effects': { zh: '会发生的改动', en: 'What would happen' },
   'approvals.resize': { zh: '调整审批区高度', en: 'Resize the approvals' },
   'approvals.characters': { zh: '{{from}} → {{to}} 字符', en: '{{from}} → {{to}} characters' },

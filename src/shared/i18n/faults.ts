@@ -110,5 +110,6 @@ export const faults = catalogue({
   'fault.CHANGE_SETTLED': { zh: '这一项已经处理过了。', en: 'That one is already settled.' },
   'fault.PROPOSAL_SETTLED': { zh: '这个提议已经处理过了。', en: 'That proposal is already settled.' },
   'fault.BEFORE_LOST': { zh: '原来的内容没有留底，不能撤回。', en: 'What was there before is not kept, so it cannot be put back.' },
+  'fault.REMEMBER_REFUSED': { zh: '这个命令不能记住，没有运行。', en: 'This command cannot be remembered; it was not run.' },
   'fault.TITLE_MISMATCH': { zh: '书名不一致，没有删除。', en: 'The title does not match; nothing was deleted.' },
 })

@@ -42,5 +42,5 @@ export const sessionProcedures = {
 export const approvalProcedures = {
   'approvals.list': open('Approvals waiting, oldest first, from every session.', z.strictObject(inProject), z.object({ approvals: z.array(Approval) })),
   'approvals.get': open('One approval, also after it was answered.', z.strictObject({ ...inProject, id: z.string() }), Approval),
-  'approvals.answer': human('Approves exactly the effects shown, or denies with a reason.', z.strictObject({ ...inProject, id: z.string(), verdict: z.enum(['approve', 'deny']), effectsHash: z.string(), note: z.string().max(2_000).nullable(), /** For a dry run: record the proposal, or apply now. */ as: z.enum(['apply', 'record']).optional() }), z.object({ status: z.string(), code: z.string().nullable(), newId: z.string().nullable() })),
+  'approvals.answer': human('Approves exactly the effects shown, or denies with a reason.', z.strictObject({ ...inProject, id: z.string(), verdict: z.enum(['approve', 'deny']), effectsHash: z.string(), note: z.string().max(2_000).nullable(), /** For a dry run: record the proposal, or apply now. */ as: z.enum(['apply', 'record']).optional(), /** A command: store the rule of rules.offer first. */ remember: z.boolean().default(false) }), z.object({ status: z.string(), code: z.string().nullable(), newId: z.string().nullable() })),
 } as const

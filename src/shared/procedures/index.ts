@@ -10,13 +10,14 @@ import { projectProcedures } from './project'
 import { settingsProcedures } from './settings'
 import { storyProcedures } from './story'
 import { toolsProcedures } from './tools'
+import { trustProcedures } from './trust'
 import { worldProcedures } from './world'
 
 /** Every call a window can make. A new one is added to its area's file, and only there. */
 export const procedures = {
   ...appProcedures, ...projectProcedures, ...storyProcedures, ...filesProcedures, ...trashProcedures, ...sessionProcedures, ...approvalProcedures,
   ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...jobProcedures, ...eventProcedures,
-  ...toolsProcedures,
+  ...toolsProcedures, ...trustProcedures,
 } as const
 
 export type Procedures = typeof procedures

@@ -3,6 +3,7 @@ import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { Choice, SettingRow, Toggle } from './rows'
+import { TrustSection } from './trust-section'
 
 /** What the assistant may do in this novel. */
 export function SafetySection() {
@@ -19,6 +20,7 @@ export function SafetySection() {
       <SettingRow label={t('settings.trust')} hint={t('settings.trustHint')} htmlFor="set-trust">
         <Toggle id="set-trust" testId="settings-trust" on={project.trusted} onChange={(trusted) => void attempt(async () => opened(await call('projects.setTrust', { project: id, trusted })))} />
       </SettingRow>
+      <TrustSection />
     </>
   )
 }

@@ -17,10 +17,10 @@ type Shown = Output<'tools.show'>
 /** A definition as one role sees it; read again when the set changes. */
 function useShown(name: string, profile: string, role: Role): { shown: Shown | null; fault: Fault | null } {
   const list = useTools((s) => s.list)
-  const [answer, setAnswer] = useState<{ shown: Shown | null; fault: Fault | null }>({ shown: null, fault: null })
+  const [answer, setAnswer] = useState<{ shown: Shown | null; fault: Fault | null; /** The list it was read after. */ after: unknown }>({ shown: null, fault: null, after: null })
   useEffect(() => {
     let wanted = true
-    call('tools.show', { project: projectId(), name, profile, role }).then((shown) => { if (wanted) setAnswer({ shown, fault: null }) }, (error: unknown) => { if (wanted) setAnswer({ shown: null, fault: errorFault(error) }) })
+    call('tools.show', { project: projectId(), name, profile, role }).then((shown) => { if (wanted) setAnswer({ shown, fault: null, after: list }) }, (error: unknown) => { if (wanted) setAnswer({ shown: null, fault: errorFault(error), after: list }) })
     return () => { wanted = false }
   }, [name, profile, role, list])
   return answer

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Fault } from '@shared/fault'
 import type { ScriptTool } from '@shared/procedures/tools'
 import { call } from '../../../bridge/call'
@@ -37,8 +37,6 @@ function Form({ script, onClose }: { script: ScriptTool; onClose: () => void }) 
   const [sure, setSure] = useState(false)
   const [fault, setFault] = useState<Fault | null>(null)
   const green = script.test?.green === true
-  // What is approved is what is shown: another content shows itself and asks anew.
-  useEffect(() => setSure(false), [script.hash])
   const approve = async () => {
     if (!green && !sure) return setSure(true)
     try {
@@ -66,8 +64,8 @@ function Form({ script, onClose }: { script: ScriptTool; onClose: () => void }) 
   )
 }
 
-/** What would be allowed, for whom, and how often the author is asked; opened by the author only (09 §1). */
+/** What would be allowed, for whom, and how often the author is asked; opened by the author only (09 §1). Another content shows itself and asks anew. */
 export function ApproveDialog({ script, open, onClose }: { script: ScriptTool; open: boolean; onClose: () => void }) {
   const t = useText()
-  return <Dialog open={open} title={t('tools.approveTitle')} onClose={onClose} testId="approve-dialog"><Form script={script} onClose={onClose} /></Dialog>
+  return <Dialog open={open} title={t('tools.approveTitle')} onClose={onClose} testId="approve-dialog"><Form key={script.hash} script={script} onClose={onClose} /></Dialog>
 }
