@@ -19,6 +19,7 @@ import type { OpenedProject } from '../project/types'
 import type { SandboxHost } from '../sandbox/types'
 import { createScriptRunner } from '../scripts/run-script'
 import { createScriptTools } from '../scripts/script-tools'
+import { keepSchedules } from '../schedule/fire-schedules'
 import { createShelf } from '../scripts/shelf'
 import { watchTools } from '../scripts/watch-tools'
 import { createShellService } from '../shell/shell-service'
@@ -85,7 +86,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
     onClose: (work) => void closing.add(work),
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {
-      for (const stop of [leaveStories, leaveWorlds, stopTelling, stopWatching, stopTending, stopTools, stopRecovering]) stop()
+      for (const stop of [leaveStories, leaveWorlds, stopTelling, stopWatching, stopTending, stopTools, stopSchedules, stopRecovering]) stop()
       await closeImports(runtime)
       await Promise.all([...closing].map((work) => work()))
       await agents.close()
@@ -98,6 +99,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const stopWatching = parts.watch ? watchProject(runtime) : () => undefined
   const stopTending = parts.watch ? tendWorld(project, world) : () => undefined
   const stopTools = parts.watch ? watchTools(shelf, () => project.emit({ type: 'tools.changed' })) : () => undefined
+  const stopSchedules = parts.watch ? keepSchedules({ project, deliver: (sessionId, text, source) => agents.deliver(sessionId, text, source), defect: (error) => void reportDefect(project.env.home, 'schedules', error) }) : () => undefined
   const stopRecovering = await recoverInTurn(runtime)
   return runtime
 }

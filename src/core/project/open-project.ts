@@ -17,6 +17,7 @@ import { sessions001 } from './migrations/sessions-001'
 import { sessions002 } from './migrations/sessions-002'
 import { sessions003 } from './migrations/sessions-003'
 import { sessions004 } from './migrations/sessions-004'
+import { sessions005 } from './migrations/sessions-005'
 import { createOutside } from './outside'
 import { openedProjects, registerOpened } from './opened-registry'
 import { authorizePath } from './paths/authorize'
@@ -46,7 +47,7 @@ export interface OpenOptions {
 const learnAfterMs = 1_500
 
 export const projectMigrations = [project001, project002, project003]
-export const sessionsMigrations = [sessions001, sessions002, sessions003, sessions004]
+export const sessionsMigrations = [sessions001, sessions002, sessions003, sessions004, sessions005]
 
 /**
  * A project folder's canonical place (02 §1, §4). INVALID_PROJECT_ROOT, PROJECT_NOT_FOUND, PROJECT_ROOT_LINK,

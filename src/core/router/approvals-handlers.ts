@@ -13,7 +13,7 @@ export const approvalsHandlers: Handlers<keyof typeof approvalProcedures, Reques
     const runtime = core.get(project)
     const { approvals, pipeline, agents } = runtime
     // Refused before anything runs; stored after it, for the rule would make another plan of the same command.
-    const rule = remember && verdict === 'approve' ? offeredRule(context, runtime, id) : null
+    const rule = remember === true && verdict === 'approve' ? offeredRule(context, runtime, id) : null
     const { sessionId, callId, runId } = approvals.get(id)
     const answered = await pipeline.answer(id, verdict, effectsHash, principal === 'human' ? 'author' : 'open', note)
     if (answered.fault !== null) throw new FaultError(answered.fault)

@@ -11,6 +11,8 @@ import type { StoryService } from '../story/types'
 import { createSkillService } from '../skills/skill-service'
 import type { SkillShelf } from '../skills/skill-shelf'
 import type { OpenedWorld } from '../world/opened-worlds'
+import { createScheduleStore } from '../schedule/schedule-store'
+import { createCardService } from './card-service'
 import { createFileService, type FileService } from './file-service'
 import { createFileSearch, type FileSearch } from './search/search-service'
 import { createStoryScope } from './story-scope'
@@ -47,7 +49,7 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall' | 'cards' | 'schedules'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   const initialOf = project.sessionsDb.prepare<[number], { initial: string }>('SELECT initial FROM Session WHERE id = ?')
   return {
@@ -64,6 +66,8 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     search: createFileSearch(project),
     memory: createMemoryService(project),
     recall: createRecall(project),
+    cards: createCardService(project, story, world.parts.world),
+    schedules: createScheduleStore(project),
     reports: { outputSchema: (profileKey, sessionId) => outputSchemaOf(profiles.get(profileKey), initialOf.get(sessionId)?.initial ?? '{}') },
     sessionMode: { switchTo: (sessionId, mode) => { setMode.run(mode, project.env.now().toISOString(), sessionId) } },
     tasks: {

@@ -16,6 +16,7 @@ import { Button } from '../../ui/button'
 import { DiffText, Effects } from '../approvals/effects'
 import { visibleText } from '../approvals/visible-text'
 import { OutsideWrite } from './outside-write'
+import { PopCards } from './pop-cards'
 
 export type CardState = ToolResult['status'] | 'running' | 'approval' | 'question'
 interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: string | null; /** What a call that waits for approval would do. */ effects?: readonly Effect[]; onSee?: () => void }
@@ -121,6 +122,7 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
         {onSee && <Button size="small" onClick={onSee}>{t('sessions.seeApproval')}</Button>}
       </div>
       {outside !== null && <OutsideWrite sessionId={outside.sessionId} path={outside.path} />}
+      {result !== null && tool === 'Pop' && <PopCards result={result} />}
       {open && <Body args={args} result={result} callId={callId} {...(effects ? { effects } : {})} />}
     </div>
   )
