@@ -1,13 +1,15 @@
 import { fail } from '@shared/fault'
 import { createEnv } from '../project/env'
 import { keepLastTest } from '../scripts/testing/last-test'
+import type { Follow } from '../scripts/testing/run-tests'
 import { reportText } from '../scripts/testing/report'
 import { EXIT, type Command } from './command'
 import { assertNotBelowTool } from './human'
-import { show } from './io'
+import { show, type Io } from './io'
 import { releasedOf } from './script-lint'
 import { toolBox } from './tools-of'
 import { parseOptions } from './usage'
+import { stopSignal } from './with-project'
 
 /** `tools test` (10, 08 §8): the cases of a script tool and those made from its definition. It runs the tool, so only the author may ask for it. */
 export const toolsTest: Command = {
@@ -21,11 +23,17 @@ export const toolsTest: Command = {
     const state = box.scripts.find(name) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
     if (state.spec === null) return fail(state.error?.code ?? 'TOOL_JSON', state.error?.message ?? 'the tool cannot be loaded.', state.error?.pointer ? { pointer: state.error.pointer } : {})
     const { runToolTests } = await import('../scripts/testing/run-tests')
-    const report = await runToolTests(state, state.spec, { released: releasedOf([state]), uses: [], retired: [], profiles: [] })
+    const report = await runToolTests(state, state.spec, { released: releasedOf([state]), uses: [], retired: [], profiles: [] }, followOnTerminal(io))
+    if (io.isTerminal) io.err('\r\u001B[K')
     const env = createEnv(io.env['WENQU_HOME'])
     await keepLastTest(env.home, state, report, env.now().toISOString())
     const { outcomes: _outcomes, ...shown } = report
     show(io, parsed.json, shown, reportText(report))
     return report.green ? EXIT.ok : EXIT.fail
   },
+}
+
+/** A line that counts, for someone who waits; Ctrl-C stops the tests. */
+function followOnTerminal(io: Io): Follow {
+  return { signal: stopSignal(), row: ({ name }, done, total) => { if (io.isTerminal) io.err(`\r\u001B[KTesting ${done} of ${total}: ${name.slice(0, 60)}`) } }
 }

@@ -48,18 +48,20 @@ export function createShelf(parts: ShelfParts): Shelf {
   const accepted = new Map<string, string>()
   const acceptedBy = new Set<string>()
   const placeOf = ({ name, layer }: Pick<ScriptFolder, 'name' | 'layer'>): ToolPlace => ({ name, layer, project: layer === 'project' ? project : null })
-  const stateOf = (folder: ScriptFolder, rows: readonly Approved[]): ScriptState => {
+  const stateOf = (folder: ScriptFolder, rows: readonly Approved[], trusted: () => boolean): ScriptState => {
     const stored = rows.find((row) => isSame(row, placeOf(folder))) ?? null
     const asIs = folder.layer === 'project' && folder.content !== null && accepted.get(folder.name) === folder.content.hash
-    const { state, why } = standing(folder, stored, asIs, parts.trusted)
+    const { state, why } = standing(folder, stored, asIs, trusted)
     const profiles = [...new Set([...(stored !== null && isApproved(folder, stored) ? stored.profiles : []), ...(asIs ? acceptedBy : [])])]
     return { name: folder.name, layer: folder.layer, dir: folder.dir, state, why, hash: folder.content?.hash ?? null, error: folder.error, profiles, doNotAsk: state === 'approved' && stored?.doNotAsk === true && isApproved(folder, stored), spec: folder.spec, approved: stored }
   }
   const states = (): ScriptState[] => {
     const folders = look()
-    // The file of approvals is looked at once per look, not once per folder.
+    // The files of approvals and of trust are looked at once per look, not once per folder.
     const rows = folders.length === 0 ? [] : trust.list()
-    return folders.map((folder) => stateOf(folder, rows))
+    let known: boolean | null = null
+    const trusted = (): boolean => (known ??= parts.trusted())
+    return folders.map((folder) => stateOf(folder, rows, trusted))
   }
   const find = (name: string, layer?: Layer): ScriptState | undefined => {
     const all = states().filter((one) => layer === undefined || one.layer === layer)

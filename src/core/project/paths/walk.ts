@@ -38,7 +38,7 @@ export async function walkDown(root: string, segments: readonly string[], shown:
       target = await look(here, shown)
     }
   }
-  return { real: here, segments: below(root, here) ?? fail('PATH_LINK_ESCAPE', `"${showPath(shown)}" leads outside.`), target }
+  return { real: here, segments: below(root, here) ?? fail('PATH_LINK_ESCAPE', `"${showPath(shown)}" leads outside.`, { fix: 'Give a path that stays inside.' }), target }
 }
 
 async function follow(link: string, root: string, shown: string): Promise<string> {
@@ -48,7 +48,7 @@ async function follow(link: string, root: string, shown: string): Promise<string
   } catch {
     fail('PATH_LINK_DANGLING', `"${showPath(shown)}" goes through a link that leads nowhere.`, { actual: shown })
   }
-  if (below(root, real) === null) fail('PATH_LINK_ESCAPE', `"${showPath(shown)}" goes through a link that leads outside.`, { actual: shown })
+  if (below(root, real) === null) fail('PATH_LINK_ESCAPE', `"${showPath(shown)}" goes through a link that leads outside.`, { actual: shown, fix: 'Give a path that goes through no such link.' })
   return real
 }
 

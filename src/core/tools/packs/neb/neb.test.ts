@@ -15,7 +15,7 @@ describe('Pop (08 §3)', () => {
     writeFileSync(join(bench.dir, 'map.PNG'), 'x')
     const session = bench.session()
     await bench.call(session, 'save_story_chapter', { action: 'create', name: 'one', title: '第一夜' })
-    bench.world.createSubject({ id: 'hero', type: 'character', name: '阿英' }, 1n, [], 'x')
+    bench.world.createSubject({ id: 'hero', type: 'character', name: '阿英' }, 1n, {}, 'x')
     const done = await bench.call(session, 'Pop', { items: [{ path: 'note.md' }, { path: 'map.PNG', title: '地图' }, { ref: 'chapter://1' }, { ref: 'subject://hero' }, { path: '../out.md' }, { ref: 'scene://99' }, { ref: 'what' }] })
     expect(done.status).toBe('ok')
     expect(done.content.split('\n')).toEqual(['[OK] shown 4 of 7', expect.stringMatching(/^\.\.\/out\.md: PATH_OUTSIDE/), expect.stringMatching(/^scene:\/\/99: ENTITY_NOT_FOUND/), expect.stringMatching(/^what: REF_INVALID/)])
