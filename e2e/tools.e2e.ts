@@ -57,6 +57,18 @@ describe('09 §11 tools', () => {
     await part(page, 'tool-absent').and(page.locator('[data-state="role"]')).waitFor()
   })
 
+  test('skills are listed with where they come from, and switched off for every novel', async () => {
+    const { page } = app
+    const skill = part(page, 'skill-row').first()
+    await skill.and(page.locator('[data-state="on"]')).waitFor()
+    const id = (await skill.getAttribute('data-id')) ?? ''
+    await skill.getByRole('switch').click()
+    await row(page, 'skill-row', id).and(page.locator('[data-state="off"]')).waitFor()
+    expect(JSON.parse(await readFile(join(home, 'config.json'), 'utf8'))).toMatchObject({ skills: { off: [id] } })
+    await row(page, 'skill-row', id).getByRole('switch').click()
+    await row(page, 'skill-row', id).and(page.locator('[data-state="on"]')).waitFor()
+  })
+
   test('L5 a broken tool.json: a row that says so, with the pointer; the others work', async () => {
     const { page } = app
     expect(await row(page, 'tool-row', 'broken_one').innerText()).toContain('/timeoutSeconds')

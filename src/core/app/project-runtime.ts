@@ -80,7 +80,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const closing = new Set<() => Promise<void>>()
   const runtime: ProjectRuntime = {
-    project, story, world, manuscript, profiles, pipeline, approvals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf,
+    project, story, world, manuscript, profiles, pipeline, approvals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf, skills,
     inbox: createInbox({ project, story, world, proposals: services.files.proposals, writeRoots: services.files.writeRoots }),
     config: () => ({ config: file.get().value, error: file.get().error }),
     onClose: (work) => void closing.add(work),

@@ -9,6 +9,7 @@ import type { EmbeddingPort } from '../models/embeddings'
 import type { ModelPort } from '../models/types'
 import type { Env, OpenedProject } from '../project/types'
 import type { Shelf } from '../scripts/shelf'
+import type { SkillShelf } from '../skills/skill-shelf'
 import type { StoryService } from '../story/types'
 import type { WriteRoots } from '../tools/write-roots'
 import type { Pipeline } from '../tools/types'
@@ -48,6 +49,8 @@ export interface ProjectRuntime {
   readonly writeRoots: WriteRoots
   readonly agents: AgentService
   readonly jobs: JobService
+  /** Skills of all layers (07 §7). */
+  readonly skills: SkillShelf
   /** Script tools of both layers, and what the author approved (08 §7). */
   readonly scripts: Shelf
   /** `.nbook/config.json` with last good values; `error` when it cannot be read: until it can, every call is denied, SETTING_INVALID (05 §1). */

@@ -89,6 +89,19 @@ export const toolsHandlers: Handlers<keyof typeof toolsProcedures, RequestContex
     await runtime.scripts.revoke(name, layer)
     return changed(runtime)
   },
+  'skills.list': ({ project }, { core }) => {
+    const { skills, project: opened } = core.get(project)
+    const { locale } = opened.manifest()
+    const fitting = skills.all().filter(({ text }) => text === null || text.locale === null || text.locale === locale)
+    return { skills: fitting.map(({ id, layer, text, error, off }) => ({ id, layer, error, off, name: text?.title ?? id, description: text?.description ?? '' })) }
+  },
+  'skills.setOff': async ({ id, off }, { core }) => {
+    await core.settings.update((config) => {
+      const rest = config.skills.off.filter((one) => one !== id)
+      return { ...config, skills: { ...config.skills, off: off ? [...rest, id] : rest } }
+    })
+    return {}
+  },
   'tools.gaps': ({ project }, { core }) => {
     const runtime = core.get(project)
     return { gaps: gapsOf(runtime.project.sessionsDb, takenNames(runtime)) }

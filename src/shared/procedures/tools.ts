@@ -54,6 +54,10 @@ export type ToolGap = z.infer<typeof ToolGap>
 export const ForeignTool = z.object({ from: z.string(), /** Its name here; null: it cannot be taken. */ name: z.string().nullable(), description: z.string(), notes: z.array(z.string()), why: z.string().nullable(), files: z.array(z.string()) })
 export type ForeignTool = z.infer<typeof ForeignTool>
 
+/** A skill of one layer (07 §7); `error`: why it cannot be used. */
+export const SkillRow = z.object({ id: z.string(), name: z.string(), description: z.string(), layer: z.enum(['product', 'global', 'project']), off: z.boolean(), error: z.string().nullable() })
+export type SkillRow = z.infer<typeof SkillRow>
+
 export const toolsProcedures = {
   'tools.list': open('Every tool with why it is in or out of a profile\'s set now, and what it costs in tokens.', z.strictObject({ ...inProject, profile: z.string(), role: Role.default('root') }),
     z.object({ tools: z.array(ToolListRow), tokens: z.number(), most: z.number(), profiles: z.array(z.object({ key: z.string(), name: z.string() })) })),
@@ -67,6 +71,8 @@ export const toolsProcedures = {
   'tools.stopTest': human('Stops the tests.', z.strictObject(script), done),
   'tools.approve': human('Approves exactly the content with this hash for these profiles; `anyway` when its tests are not green.', z.strictObject({ ...script, hash: z.string(), profiles: z.array(z.string()).min(1), doNotAsk: z.boolean(), shell: z.boolean(), anyway: z.boolean() }), done),
   'tools.revoke': human('Takes an approval back.', z.strictObject(script), done),
+  'skills.list': open('Skills that count now, also broken ones and those switched off.', z.strictObject(inProject), z.object({ skills: z.array(SkillRow) })),
+  'skills.setOff': human('Switches a skill off for every novel, or on again.', z.strictObject({ ...inProject, id: z.string().min(1).max(200), off: z.boolean() }), done),
   'tools.gaps': open('Calls for tools that were not there or not granted, most frequent first.', z.strictObject(inProject), z.object({ gaps: z.array(ToolGap) })),
   'tools.importLook': open('What of a ~/.nebflow/tools folder could be taken over, and what not and why. Nothing is written.', z.strictObject({ ...inProject, dir: z.string().nullable() }), z.object({ dir: z.string(), tools: z.array(ForeignTool) })),
   'tools.importTake': human('Takes chosen tools of such a folder over; none is approved by it.', z.strictObject({ ...inProject, dir: z.string(), from: z.array(z.string()).min(1).max(200), layer: ToolLayer }), z.object({ taken: z.array(z.object({ from: z.string(), name: z.string() })), refused: z.array(z.object({ from: z.string(), why: z.string() })) })),

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { moveInList } from '../../ui/list-keys'
 import { ButtonMenu } from '../../ui/menu'
+import { Skills } from './skills'
 import { doesOf, reasonOf } from './words'
 
 function Row({ row }: { row: ToolListRow }) {
@@ -20,10 +21,8 @@ function Row({ row }: { row: ToolListRow }) {
     <li className="tool-row" data-testid="tool-row" data-id={row.name} data-set={row.in ? 'in' : 'out'} data-state={row.state ?? undefined} data-reason={row.reason}>
       <button type="button" data-row aria-current={current} disabled={row.pack === null} onClick={() => show({ kind: 'tool', name: row.name, layer: row.layer })}>
         <span className="ellipsis" data-user-content={does === null ? '' : undefined}>{does ?? row.name}</span>
-        {does !== null && <span className="tool-code ellipsis" data-user-content>{row.name}</span>}
-        <span className="tool-reason" data-testid="tool-reason">
-          {row.error === null ? reasonOf(t, row.reason) : <>{t('tools.state.error')}{row.error.pointer !== null && <> <code data-user-content>{row.error.pointer}</code></>}</>}
-        </span>
+        <span className="tool-more">{does !== null && <span className="tool-code" data-user-content>{row.name}</span>}
+          <span className="tool-reason" data-testid="tool-reason">{row.error === null ? reasonOf(t, row.reason) : <>{t('tools.state.error')}{row.error.pointer !== null && <> <code data-user-content>{row.error.pointer}</code></>}</>}</span></span>
       </button>
     </li>
   )
@@ -56,6 +55,7 @@ function List() {
       {own.length === 0 && wanted === '' && <div className="tool-first"><Button size="small" testId="tool-new-first" disabled={readOnly} onClick={() => show({ kind: 'new' })}>{t('tools.new')}</Button></div>}
       <Group title={t('tools.group.in')} rows={built.filter((row) => row.in)} />
       <Group title={t('tools.group.out')} rows={built.filter((row) => !row.in)} />
+      <Skills filter={wanted} />
     </div>
   )
 }
