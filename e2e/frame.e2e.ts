@@ -44,7 +44,7 @@ describe('09 §1 frame', () => {
     await resize(app, { width: 900, height: 600 })
     await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2))
     await page.waitForFunction(() => window.innerWidth <= 460)
-    for (const digit of [1, 2, 3, 4, 5, 6]) {
+    for (const digit of [1, 2, 3, 4, 5, 6, 7]) {
       await page.keyboard.press(`${mod}+Digit${digit}`)
       await expect.poll(() => page.locator('[data-testid="activity-bar"] button').nth(digit - 1).getAttribute('aria-current')).toBe('page')
       await part(page, 'zone-side').waitFor()
@@ -63,8 +63,8 @@ describe('09 §1 frame', () => {
   test('W6 every icon reached by Mod+digit has a name', async () => {
     const { page } = app
     const icons = page.locator('[data-testid="activity-bar"] button')
-    // The world's icon is there from its first look on, whatever the novel holds.
-    for (let digit = 1; digit <= 6; digit += 1) {
+    // The icons of world and tools are there from their first look on, whatever the novel holds.
+    for (let digit = 1; digit <= 7; digit += 1) {
       await page.keyboard.press(`${mod}+Digit${digit}`)
       const icon = icons.nth(digit - 1)
       await expect.poll(() => icon.getAttribute('aria-current')).toBe('page')
@@ -156,12 +156,13 @@ describe('09 §1 frame', () => {
       await part(page, 'editor-empty').waitFor()
       await page.locator('.start-here').waitFor()
       expect(await part(page, 'approvals-panel').count()).toBe(0)
-      for (const digit of [1, 2, 3, 4, 5, 6]) {
+      for (const digit of [1, 2, 3, 4, 5, 6, 7]) {
         await page.keyboard.press(`${mod}+Digit${digit}`)
         await expect.poll(() => page.locator('[data-testid="activity-bar"] button').nth(digit - 1).getAttribute('aria-current')).toBe('page')
         if (digit === 2) await part(page, 'world-empty').waitFor()
         if (digit === 4) await part(page, 'inbox-empty').waitFor()
         if (digit === 5) await page.locator('[data-testid="trash-panel"] .empty').waitFor()
+        if (digit === 6) await part(page, 'tools-empty').waitFor()
         const numbers = await page.locator('[data-value]').evaluateAll((found) => found.map((one) => one.getAttribute('data-value')))
         expect(numbers.length).toBeGreaterThan(0)
         expect(numbers.filter((number) => number !== '0')).toEqual([])

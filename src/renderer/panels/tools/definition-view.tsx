@@ -61,7 +61,7 @@ export function DefinitionView({ name }: { name: string }) {
       <header>
         <h1>{doesOf(t, name) ?? <span data-user-content>{name}</span>} <code className="tool-code" data-user-content>{name}</code></h1>
         {row && <p className="tool-standing" data-state={row.in ? 'in' : 'out'}>{reasonOf(t, row.reason)}</p>}
-        {row && <p className="muted">{effectLine(t, row)}{row.tokens !== null && <> · <span data-value={row.tokens}>{t('tools.tokens', { count: row.tokens })}</span></>}</p>}
+        {row && <p className="muted">{effectLine(t, row)}{row.tokens !== null && <> · {t('tools.tokens', { count: row.tokens })}</>}</p>}
         <RoleChoice role={role} onRole={setRole} />
       </header>
       {fault && <ErrorNote fault={fault} />}

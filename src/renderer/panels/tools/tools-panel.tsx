@@ -85,7 +85,7 @@ export function ToolsPanel() {
             {list.profiles.map((one) => <option key={one.key} value={one.key} data-user-content>{one.name}</option>)}
           </select>
           <input className="input" type="search" data-testid="tools-filter" data-user-content aria-label={t('tools.filter')} placeholder={t('tools.filter')} value={filter} onChange={(event) => setFilter(event.target.value)} />
-          <p className="muted tool-total" data-testid="tools-total" data-value={list.tokens}>{t('tools.total', { count, tokens: list.tokens, most: list.most })}</p>
+          <p className="muted tool-total" data-testid="tools-total">{t('tools.total', { count, tokens: list.tokens, most: list.most })}</p>
         </div>
       )}
       {list && <List />}
