@@ -21,21 +21,23 @@ function checkConflict(words: readonly string[]): void {
 
 const upper = (token: Token | undefined): string => (token?.kind === 'word' ? token.text.toUpperCase() : '')
 
-/** Rules 1 and 2 of 07 §6: one statement, of a kind that is allowed at all. Writing through SQL comes with a later issue. */
+/** Rules 1 and 2 of 07 §6: one statement, of a kind that is allowed at all. */
 export function checkSql(sql: string): void {
   checkText(sql)
   const tokens = tokensOf(sql)
   const first = tokens.findIndex((token) => token.kind === 'semicolon')
   const statement = first < 0 ? tokens : tokens.slice(0, first)
-  if (tokens.every((token) => token.kind === 'semicolon')) fail('SQL_EMPTY', 'There is no SQL to run.', { pointer: '/sql', expected: 'one SELECT statement' })
+  if (tokens.every((token) => token.kind === 'semicolon')) fail('SQL_EMPTY', 'There is no SQL to run.', { pointer: '/sql', expected: 'one statement' })
   if (tokens.slice(statement.length).some((token) => token.kind !== 'semicolon')) fail('SQL_MULTIPLE', 'Only one statement runs at a time.', { pointer: '/sql', fix: 'Send the statements in separate calls.' })
   const kind = upper(statement[0])
-  if (!kinds.includes(kind)) fail('SQL_KIND', 'This kind of statement is not allowed.', { pointer: '/sql', actual: statement[0]?.text.slice(0, 40) ?? '', expected: 'SELECT or WITH' })
+  if (!kinds.includes(kind)) fail('SQL_KIND', 'This kind of statement is not allowed.', { pointer: '/sql', actual: statement[0]?.text.slice(0, 40) ?? '', expected: 'SELECT, WITH, INSERT or UPDATE' })
   checkConflict(statement.map(upper))
-  if (kind === 'INSERT' || kind === 'UPDATE') readOnly()
 }
 
-/** INSERT and UPDATE wait for the invariant checks of a later issue. */
-export function readOnly(): never {
-  fail('SQL_READ_ONLY', 'Writing through SQL is not available yet.', { pointer: '/sql', expected: 'SELECT or WITH', fix: 'Use the save_story tools for the story, execute_world for the world.' })
+/** The word a checked statement writes with, behind its WITH. */
+export const writeWord = (sql: string): 'INSERT' | 'UPDATE' => {
+  const words = tokensOf(sql).map(upper)
+  const insert = words.indexOf('INSERT')
+  const update = words.indexOf('UPDATE')
+  return insert >= 0 && (update < 0 || insert < update) ? 'INSERT' : 'UPDATE'
 }

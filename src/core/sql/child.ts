@@ -1,9 +1,10 @@
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { SqlAsk, SqlReply } from './types'
+import type { SqlAsk, SqlCell, SqlReply, SqlTouched } from './types'
 
 /**
- * Process entry: runs model-written SELECTs under an authorizer that lists what is allowed (07 §6 rule 3). Started with the database
- * path; asked over IPC, one statement at a time; its parent kills it at the deadline. Stands alone: only `node:` imports.
+ * Process entry: runs model-written SQL under an authorizer that lists what is allowed (07 §6 rule 3). Started with the database
+ * path; asked over IPC, one statement at a time; its parent kills it at the deadline. A write is only ever tried: its transaction is
+ * rolled back, and core applies what it would have left. Stands alone: only `node:` imports.
  */
 const tables = ['Story', 'StoryAct', 'StoryChapter', 'StoryPhase', 'StoryThread', 'StoryScene', 'StorySceneRef', 'StoryPromise', 'StoryPromiseBeat', 'StoryDecision',
   'WorldSubject', 'WorldSlice', 'WorldPatch']
@@ -23,6 +24,8 @@ const limits = { length: 4 * 1024 * 1024, sqlLength: 64 * 1024, column: 200, exp
 
 interface Denied { code: string; message: string; actual: string | null }
 let denied: Denied | null = null
+/** The statement last compiled would write. */
+let writes = false
 let names: string[] = []
 /** Everything that could be read by name besides what is allowed: other tables and virtual-table modules. */
 let forbidden = new Set<string>()
@@ -38,7 +41,22 @@ function mayRead(table: string, column: string | null): boolean {
   return readable.has(name) || (column === '' && !forbidden.has(name) && !name.startsWith('pragma_') && !name.startsWith('sqlite_'))
 }
 
-function authorize(action: number, first: string | null, second: string | null): number {
+/** Columns that say which row it is. */
+const keyColumns: Readonly<Record<string, readonly string[]>> = { StorySceneRef: ['sceneId', 'relation', 'target'] }
+const storyTables = tables.filter((name) => name.startsWith('Story'))
+
+/** Story tables only, never what names a row; inside our own trigger the list of touched rows. */
+function mayWrite(action: number, table: string, column: string | null, inner: string | null): number {
+  if (inner !== null) return inner.startsWith('wq_') && table === 'wq_touched' ? constants.SQLITE_OK : deny('SQL_DENIED', 'A trigger of the file would write.', table)
+  const name = storyTables.find((one) => one.toLowerCase() === table.toLowerCase())
+  if (name === undefined) return deny('SQL_READ_ONLY', readable.has(table.toLowerCase()) ? 'This table is only read by SQL; the world is written with execute_world.' : 'This table cannot be written.', table)
+  const keys = ['id', 'rowid', ...(keyColumns[name] ?? [])]
+  if (action === constants.SQLITE_UPDATE && (column === '' || keys.some((key) => key.toLowerCase() === column?.toLowerCase()))) return deny('SQL_KEY', 'A key of a row is never changed.', `${name}.${column ?? ''}`)
+  writes = true
+  return constants.SQLITE_OK
+}
+
+function authorize(action: number, first: string | null, second: string | null, _database: string | null, inner: string | null): number {
   switch (action) {
     case constants.SQLITE_SELECT: case constants.SQLITE_RECURSIVE:
       return constants.SQLITE_OK
@@ -47,7 +65,7 @@ function authorize(action: number, first: string | null, second: string | null):
     case constants.SQLITE_FUNCTION:
       return functions.has((second ?? '').toLowerCase()) ? constants.SQLITE_OK : deny('SQL_FUNCTION', 'This function is not allowed.', second)
     case constants.SQLITE_INSERT: case constants.SQLITE_UPDATE:
-      return deny('SQL_READ_ONLY', 'Writing through SQL is not available yet.', first)
+      return mayWrite(action, first ?? '', second, inner)
     default:
       return deny('SQL_DENIED', 'This statement would do more than read.', first)
   }
@@ -100,21 +118,86 @@ function nearNames(message: string): string[] {
   return names.filter((name) => name.toLowerCase().includes(missing) || missing.includes(name.toLowerCase()) || name.toLowerCase().startsWith(missing.slice(0, 4))).slice(0, 6)
 }
 
-function answer(db: DatabaseSync, { id, sql }: SqlAsk): SqlReply {
-  denied = null
+const int64s = new Set(['startInstant', 'endInstant'])
+
+/** A second connection that may write, with its notes of touched rows; nothing of it is ever committed. */
+function openWriter(path: string): DatabaseSync {
+  const writer = new DatabaseSync(path, { allowExtension: false, enableDoubleQuotedStringLiterals: false, enableForeignKeyConstraints: true, timeout: 2_000, defensive: true, readBigInts: true, returnArrays: true, limits })
+  writer.exec('PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; PRAGMA recursive_triggers = ON; PRAGMA hard_heap_limit = 134217728; CREATE TEMP TABLE wq_touched (tableName TEXT, id INTEGER, UNIQUE (tableName, id))')
+  for (const table of storyTables) {
+    const [owner, id] = table === 'StorySceneRef' ? ['StoryScene', 'NEW.sceneId'] : [table, 'NEW.id']
+    for (const event of ['INSERT', 'UPDATE']) writer.exec(`CREATE TEMP TRIGGER wq_${table}_${event} AFTER ${event} ON main.${table} BEGIN INSERT INTO wq_touched VALUES ('${owner}', ${id}) ON CONFLICT DO NOTHING; END`)
+    writer.exec(`CREATE TEMP TRIGGER wq_${table}_gone BEFORE DELETE ON main.${table} BEGIN SELECT RAISE(ABORT, 'wq rows would go'); END`)
+  }
+  return writer
+}
+
+const cell = (value: unknown): SqlCell => (value instanceof Uint8Array ? null : typeof value === 'bigint' ? Number(value) : (value as SqlCell))
+
+/** Every row the statement wrote, as it would stand. */
+function touchedRows(writer: DatabaseSync): SqlTouched[] {
+  const found = writer.prepare('SELECT tableName, id FROM temp.wq_touched ORDER BY rowid').all() as unknown as [string, bigint][]
+  return found.map(([table, id]) => {
+    const statement = writer.prepare(`SELECT ${columnsOf(writer, table).map((name) => (int64s.has(name) ? `CAST(${name} AS TEXT) AS ${name}` : name)).join(', ')} FROM main.${table} WHERE id = ?`)
+    const names = columnNames(statement)
+    const values = (statement.get(id) ?? []) as unknown as unknown[]
+    const refs = table !== 'StoryScene' ? null : (writer.prepare('SELECT relation, target, visibility, note FROM main.StorySceneRef WHERE sceneId = ? ORDER BY position').all(id) as unknown as [string, string, string, string | null][]).map(([relation, target, visibility, note]) => ({ relation, target, visibility, note }))
+    return { table, id: Number(id), row: Object.fromEntries(names.map((name, at) => [name, cell(values[at])])), refs }
+  })
+}
+
+const columnsOf = (writer: DatabaseSync, table: string): string[] => (writer.prepare(`SELECT name FROM pragma_table_info('${table}')`).all() as unknown as [string][]).map(([name]) => name)
+
+/** One write in a transaction that is rolled back whatever comes. */
+function attempt(path: string, sql: string): { rows: Record<string, unknown>[]; truncated: boolean; touched: SqlTouched[] } {
+  const writer = openWriter(path)
   try {
-    return { id, ok: true, ...select(db, sql) }
-  } catch (error) {
-    const found = denied as Denied | null
-    if (found) return { id, ok: false, ...found, near: [] }
-    const message = error instanceof Error ? error.message : String(error)
-    const missing = /no such (function|table|column): (.+)/iu.exec(message)
-    const code = missing?.[1] === 'function' ? 'SQL_FUNCTION' : 'SQL_ERROR'
-    return { id, ok: false, code, message: `SQLite: ${message}.`, actual: missing?.[2] ?? null, near: nearNames(message) }
+    writer.exec('BEGIN IMMEDIATE')
+    writer.setAuthorizer(authorize)
+    const given = select(writer, sql)
+    // The statement has run to its end, also where only some of its rows were read.
+    writer.setAuthorizer(null)
+    return { ...given, touched: touchedRows(writer) }
+  } finally {
+    writer.setAuthorizer(null)
+    if (writer.isTransaction) writer.exec('ROLLBACK')
+    writer.close()
   }
 }
 
-const db = open(process.argv[2] ?? '')
-process.on('message', (ask: SqlAsk) => process.send?.(answer(db, ask)))
+function answerTo(db: DatabaseSync, path: string, { id, sql, mode }: SqlAsk): SqlReply {
+  const none = { rows: [], truncated: false, touched: [] }
+  switch (mode) {
+    case 'writes':
+      db.prepare(sql)
+      return { id, ok: true, writes, ...none }
+    case 'read':
+      db.prepare(sql)
+      if (writes) return { id, ok: false, code: 'SQL_READ_ONLY', message: 'This statement would write.', actual: null, near: [] }
+      return { id, ok: true, writes: false, ...select(db, sql), touched: [] }
+    case 'try':
+      return { id, ok: true, writes: true, ...attempt(path, sql) }
+  }
+}
+
+function answer(db: DatabaseSync, path: string, ask: SqlAsk): SqlReply {
+  denied = null
+  writes = false
+  try {
+    return answerTo(db, path, ask)
+  } catch (error) {
+    const found = denied as Denied | null
+    if (found) return { id: ask.id, ok: false, ...found, near: [] }
+    const message = error instanceof Error ? error.message : String(error)
+    if (message.includes('wq rows would go')) return { id: ask.id, ok: false, code: 'SQL_CONFLICT', message: 'Rows would be deleted by this.', actual: null, near: [] }
+    const missing = /no such (function|table|column): (.+)/iu.exec(message)
+    const code = missing?.[1] === 'function' ? 'SQL_FUNCTION' : 'SQL_ERROR'
+    return { id: ask.id, ok: false, code, message: `SQLite: ${message}.`, actual: missing?.[2] ?? null, near: nearNames(message) }
+  }
+}
+
+const path = process.argv[2] ?? ''
+const db = open(path)
+process.on('message', (ask: SqlAsk) => process.send?.(answer(db, path, ask)))
 process.on('disconnect', () => process.exit(0))
-process.send?.({ id: 0, ok: true, rows: [], truncated: false } satisfies SqlReply)
+process.send?.({ id: 0, ok: true, writes: false, rows: [], truncated: false, touched: [] } satisfies SqlReply)

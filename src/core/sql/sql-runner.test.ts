@@ -151,10 +151,10 @@ describe('the tool', () => {
   const context = { signal: never } as ToolContext
   it('proves a read before it runs and says when rows were left out', async () => {
     const prepared = await executeSql.prepare({ sql: 'SELECT id FROM StoryScene' }, { sql } as never, context)
-    expect(prepared).toEqual({ plan: 'SELECT id FROM StoryScene', effects: [], refine: { mutates: false, risk: 'low' } })
+    expect(prepared).toEqual({ plan: { mode: 'read', sql: 'SELECT id FROM StoryScene' }, effects: [], refine: { mutates: false, risk: 'low' } })
     const { value, details } = await executeSql.run(prepared.plan, { sql } as never, context)
     expect(executeSql.say(value, prepared.plan)).toMatch(/^\{\n {2}"mode": "read",\n {2}"command": "SELECT",\n {2}"rowCount": 200,[^]*\n\(Showing 200 rows; more exist\. Add LIMIT\/OFFSET\.\)$/)
     expect(details).toMatchObject({ mode: 'read', truncated: true })
-    expect(() => executeSql.prepare({ sql: 'DROP TABLE Story' }, { sql } as never, context)).toThrow('SQL_KIND')
+    await expect(executeSql.prepare({ sql: 'DROP TABLE Story' }, { sql } as never, context)).rejects.toThrow('SQL_KIND')
   })
 })

@@ -20,6 +20,8 @@ import { freeName, runRestore } from './restore'
 import { getRow } from './rows'
 import { runSave } from './save'
 import { listScenes, readSceneContext, scenesInOrder } from './scene-context'
+import { storyEffects } from './net-changes'
+import { runSqlWrite, sqlBases } from './sql-write'
 import { journalStory } from './story-journal'
 import { runStoryText } from './story-text'
 import { noWorld, type StoryWorld } from './story-world'
@@ -70,18 +72,23 @@ function commit<T>(context: StoryContext, emit: Emit, by: EntityBy, operation: (
 
 class RolledBack extends Error {}
 
-/** The very save, always rolled back: nothing differs afterwards, ids included (08 §1 `prepare`). */
-function previewed(context: StoryContext, save: StorySave): Done {
-  const work = begin(context)
-  const box: { done?: Done } = {}
+/** Runs `work` in a transaction that never comes to be. */
+function rolledBack({ db }: StoryContext, work: () => void): void {
   try {
-    context.db.transaction(() => {
-      box.done = runSave(context, work, save)
+    db.transaction(() => {
+      work()
       throw new RolledBack()
     })()
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error
   }
+}
+
+/** The very save, always rolled back: nothing differs afterwards, ids included (08 §1 `prepare`). */
+function previewed(context: StoryContext, save: StorySave): Done {
+  const work = begin(context)
+  const box: { done?: Done } = {}
+  rolledBack(context, () => { box.done = runSave(context, work, save) })
   if (!box.done) throw new Error('a preview without result')
   return box.done
 }
@@ -104,7 +111,7 @@ function saveOnce(context: StoryContext, work: Work, save: StorySave, how: Story
   return result
 }
 
-type Writes = Pick<StoryService, 'preview' | 'save' | 'move' | 'reorder' | 'setStory' | 'trash' | 'restore' | 'undo' | 'takeBack'>
+type Writes = Pick<StoryService, 'preview' | 'save' | 'move' | 'reorder' | 'setStory' | 'trash' | 'restore' | 'undo' | 'takeBack' | 'previewSql' | 'applySql'>
 
 function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
   return {
@@ -136,6 +143,21 @@ function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
     }),
     restore: (item) => commit(context, emit, author, (work) => runRestore(context, work, item)),
     undo: (undoId) => commit(context, emit, author, (work) => runUndo(work, undoId)),
+    previewSql: (rows) => {
+      const work = begin(context)
+      const bases = sqlBases(context.db, rows)
+      rolledBack(context, () => { runSqlWrite(work, rows, bases) })
+      return { effects: storyEffects({ changes: work.changes, effects: [] }), changes: work.changes.length, bases }
+    },
+    applySql: (rows, bases, how) => commit(context, emit, how.by, (work) => {
+      const call = how.exactlyOnce
+      const earlier = call && one<{ payload: string }>(context.db, 'SELECT payload FROM AppliedCall WHERE sessionId = ? AND callId = ?', call.sessionId, call.callId)
+      if (earlier) return JSON.parse(earlier.payload) as { changes: number }
+      runSqlWrite(work, rows, bases)
+      const result = { changes: work.changes.length }
+      if (call) prepared(context.db, 'INSERT INTO AppliedCall (sessionId, callId, payload, at) VALUES (?, ?, ?, ?)').run(call.sessionId, call.callId, JSON.stringify(result), work.now)
+      return result
+    }),
     takeBack: (changes, how) => commit(context, emit, restoring, (work) => runTakeBack(context, work, changes, how, restoring)),
   }
 }

@@ -8,6 +8,7 @@ import type { ListFilter, ListPage } from './list-types'
 import type { Reorder } from './reorder'
 import type { StoryFields } from './story-text'
 import type { WorldContext } from './world-context'
+import type { SqlRow } from './sql-write'
 import type { RowChange } from './write-row'
 
 /** One save as 02 §12 has it: the input of a save tool, or of the window's forms. */
@@ -80,6 +81,10 @@ export interface StoryService {
   undo(undoId: string): void
   /** The author's act: others' changes of rows put back, or the fields that were changed again since and are asked about first (06 §7). UNDO_STALE. */
   takeBack(changes: readonly RowChange[], how: TakeBackHow): TakenBack
+  /** What rows as SQL would leave them come to; rolled back. SQL_INVARIANT. */
+  previewSql(rows: readonly SqlRow[]): { effects: Effect[]; changes: number; bases: (string | null)[] }
+  /** Writes them, once per call. SQL_INVARIANT; STALE_READ when what stood there is no longer what the preview saw. */
+  applySql(rows: readonly SqlRow[], bases: readonly (string | null)[], how: StoryCommit): { changes: number }
   undoStep(undoId: string): UndoStep
   /** The chapter the change made, if it made one. */
   madeChapter(undoId: string): string | null
