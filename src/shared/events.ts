@@ -13,6 +13,8 @@ export const CoreEvent = z.discriminatedUnion('type', [
   note('world.changed', { slices: z.array(z.string()), subjects: z.array(z.string()), by: z.enum(['author', 'agent', 'outside']) }),
   note('file.changed', { path: z.string(), kind: z.enum(['create', 'modify', 'delete', 'move']), hash: z.string().nullable(), from: z.string().nullable(), by: z.enum(['author', 'agent', 'outside']) }),
   note('file.editing', { path: z.string(), sessionId: z.number(), active: z.boolean() }),
+  /** Texts the window holds unsaved and is asked to save now (06 §6); it answers with `text.unsaved`. */
+  note('text.flush', { paths: z.array(z.string()) }),
   note('version.added', { path: z.string() }),
   note('trash.changed', {}),
   note('inbox.changed', {}),

@@ -5,6 +5,7 @@ import { createEnv } from '../project/env'
 import { openProject, projectRoot } from '../project/open-project'
 import { resourcesDir } from '../project/resources'
 import { createSandboxHost } from '../sandbox/host'
+import { noteInLog } from './defect-log'
 import { createEventHub } from './event-hub'
 import { takeKeys } from './keys'
 import { createOpenProjects } from './open-projects'
@@ -43,7 +44,7 @@ export async function createCore(options: CoreOptions = {}): Promise<Core> {
   looking?.unref()
   const projects = createOpenProjects<ProjectRuntime, Trust>(async (dir, { trust }) => {
     const { slug } = await projectRoot(dir)
-    const project = await openProject(dir, env, { emit: (event) => hub.emit(slug, event), readOnlyOk: true, watch, ...(trust === undefined ? {} : { trust }) })
+    const project = await openProject(dir, env, { emit: (event) => hub.emit(slug, event), readOnlyOk: true, watch, note: (what, about) => noteInLog(env.home, `${slug}: ${what}`, about), ...(trust === undefined ? {} : { trust }) })
     return createProjectRuntime({ project, settings, models, sandbox, embeddings, keys: () => keys, watch, network: options.network ?? true })
   })
   return {

@@ -11,7 +11,13 @@ const maxStack = 4_000
 export function reportDefect(home: string, where: string, error: unknown): string {
   const reference = `c-${Date.now().toString(36)}-${Math.floor(Math.random() * 46_656).toString(36)}`
   const about = error instanceof Error ? { error: error.name, message: error.message.slice(0, 500), stack: (error.stack ?? '').slice(0, maxStack) } : { error: typeof error, message: String(error).slice(0, 500) }
-  const line = `${JSON.stringify({ time: new Date().toISOString(), pid: process.pid, reference, where, ...about })}\n`
+  noteInLog(home, where, { reference, ...about })
+  return reference
+}
+
+/** One line in `<home>/logs/core.log`. */
+export function noteInLog(home: string, where: string, about: object): void {
+  const line = `${JSON.stringify({ time: new Date().toISOString(), pid: process.pid, where, ...about })}\n`
   try {
     const folder = join(home, 'logs')
     mkdirSync(folder, { recursive: true })
@@ -21,7 +27,6 @@ export function reportDefect(home: string, where: string, error: unknown): strin
   } catch {
     // A full or read-only disk must not turn one failure into two.
   }
-  return reference
 }
 
 function rotate(file: string, older: string): void {

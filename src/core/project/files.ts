@@ -84,6 +84,8 @@ async function checkPlaces(context: ProjectContext, changes: readonly FileChange
 /** All or none (06 §6): plan against the disk, keep old bytes, note the intent, write temp files, rename, note the end, tell. */
 async function applyChanges(context: ProjectContext, changes: readonly FileChange[], by: By, signal?: AbortSignal): Promise<Change[]> {
   const reals = await checkPlaces(context, changes)
+  // What the author has typed comes first; when it changed the file, the base no longer fits (06 §6).
+  if (byOf(by) === 'agent') await context.unsaved.flush(changes.flatMap((change) => [change.path.shown, ...(change.moveTo === undefined ? [] : [change.moveTo.shown])]))
   return withPaths(reals, async () => {
     const planned: Planned[] = []
     for (const change of changes) {

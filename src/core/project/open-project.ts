@@ -27,9 +27,11 @@ import { isSlug } from './paths/syntax'
 import type { ProjectContext } from './project-context'
 import { createRunBracket } from './run-bracket'
 import type { ScanCache } from './run-scan'
+import { startSweeping } from './sweeping'
 import { createTrash } from './trash'
 import { createTrashStore } from './trash-store'
 import { isTrusted } from './trust'
+import { createUnsaved } from './unsaved'
 import type { Emit, Env, Manifest, OpenedProject } from './types'
 import { watchProject, type Watcher } from './watch'
 
@@ -41,6 +43,8 @@ export interface OpenOptions {
   trust?: boolean
   /** Whether outside changes are told; true unless said otherwise. */
   watch?: boolean
+  /** Keeps a line of what was done unasked, e.g. old contents let go. */
+  note?: (what: string, about: object) => void
 }
 
 /** So that opening a novel is not slowed by it. */
@@ -131,7 +135,7 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
   const { recover: _recover, ...trashOnly } = trash
   let closed = false
   return {
-    slug, dir, generation: env.id('ge'), projectDb, sessionsDb, files, runs, env, emit, blobs: context.blobs, history: context.history, trash: trashOnly,
+    slug, dir, generation: env.id('ge'), projectDb, sessionsDb, files, runs, env, emit, blobs: context.blobs, history: context.history, unsaved: context.unsaved, trash: trashOnly,
     get readOnly() {
       return parts.readOnly || !lock.held()
     },
@@ -152,15 +156,17 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
 }
 
 /** Watches for what others change; what they change has a before once the texts were looked at, soon after opening. */
-function watchOutside({ dir, readOnly, options: { emit } }: Parts, context: ProjectContext, known: Map<string, string | null>, cache: ScanCache): Watcher {
+function watchOutside({ dir, readOnly, nbook, projectDb, sessionsDb, options: { emit, note } }: Parts, context: ProjectContext, known: Map<string, string | null>, cache: ScanCache): Watcher {
   if (readOnly) return watchProject({ dir, emit, known })
   const outside = createOutside(context, known, cache)
   const watcher = watchProject({ dir, emit, known, outside: outside.note })
   const learn = setTimeout(() => void outside.learn(), learnAfterMs)
   learn.unref()
+  const stopSweeping = startSweeping({ nbook, databases: [projectDb, sessionsDb], context, present: async () => ((await outside.learnt()) ? known.values() : null), note: note ?? (() => undefined) })
   return {
     close: () => {
       clearTimeout(learn)
+      stopSweeping()
       watcher.close()
       outside.close()
     },
@@ -176,6 +182,7 @@ function makeContext(parts: Parts, known: Map<string, string | null>): ProjectCo
     history: createHistory({ db: sessionsDb, blobs, env, emit }),
     journal: createJournal(sessionsDb, env),
     trashStore: createTrashStore(join(nbook, 'trash'), env),
+    unsaved: createUnsaved(emit),
     assertWritable: () => {
       if (parts.readOnly || !lock.held()) lockedBy(lock)
     },

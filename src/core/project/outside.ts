@@ -11,8 +11,8 @@ export interface Outside {
   learn(): Promise<void>
   /** Journals what others changed; what a tool's run or another process of ours did is theirs to journal. */
   note(changes: readonly OutsideChange[]): void
-  /** Resolves when what was noted is journalled. */
-  settled(): Promise<void>
+  /** Whether what every text holds is known, when all that was noted is journalled. */
+  learnt(): Promise<boolean>
   close(): void
 }
 
@@ -51,7 +51,10 @@ export function createOutside(context: ProjectContext, known: Map<string, string
     note: (changes) => {
       queue = queue.then(() => record(changes)).catch(() => undefined)
     },
-    settled: () => queue,
+    learnt: async () => {
+      await queue
+      return learnt !== null
+    },
     close: () => {
       closed = true
     },

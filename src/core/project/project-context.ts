@@ -1,4 +1,4 @@
-import type { Blobs, By, Emit, Env, History, PathRules, SafePath } from './types'
+import type { Blobs, By, Emit, Env, History, PathRules, SafePath, Unsaved } from './types'
 import type { Journal } from './journal'
 import type { TrashStore } from './trash-store'
 
@@ -12,6 +12,7 @@ export interface ProjectContext {
   readonly history: History
   readonly journal: Journal
   readonly trashStore: TrashStore
+  readonly unsaved: Unsaved
   /** PROJECT_LOCKED. */
   assertWritable(): void
   authorize(path: string, rules: PathRules): Promise<SafePath>

@@ -28,6 +28,7 @@ export function createRunBracket(context: ProjectContext, databases: Readonly<Re
   return {
     begin: async (by, { nbookSafe }) => {
       context.assertWritable()
+      await context.unsaved.flush(null)
       const place = join(notes, `${context.env.id('rn')}.json`)
       let note: Note
       try {

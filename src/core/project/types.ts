@@ -85,6 +85,14 @@ export interface RunBracket {
 
 export interface Blobs { put(bytes: Uint8Array): Promise<string>; get(hash: string): Promise<Uint8Array | null>; has(hash: string): boolean }
 
+/** Which texts the window holds unsaved, as it tells; asked for before anyone else writes them (06 §6). */
+export interface Unsaved {
+  /** The window's word: this text has unsaved writing, or no longer. */
+  mark(path: string, unsaved: boolean): void
+  /** Has the window save these texts, or all of them (null), and waits for its answer; a window that does not answer in time is not waited for again. */
+  flush(paths: readonly string[] | null): Promise<void>
+}
+
 export interface History {
   /** Keeps a text; equal to the newest version of that path = no new row unless named. */
   keep(path: string, text: string, reason: Version['reason'], by: string, name?: string | null): Promise<Version>
@@ -125,6 +133,7 @@ export interface OpenedProject {
   readonly runs: RunBracket
   readonly blobs: Blobs
   readonly history: History
+  readonly unsaved: Unsaved
   readonly trash: Trash
   readonly env: Env
   readonly emit: Emit

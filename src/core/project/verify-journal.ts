@@ -1,19 +1,20 @@
 import type { Finding, OpenedProject } from './types'
 
-interface Last { path: string; kind: string; movedTo: string | null; after: string | null; before: string | null; state: string }
+interface Last { path: string; kind: string; movedTo: string | null; after: string | null; before: string | null; state: string; actor: string }
 
 /**
  * The journal against the disk: a file whose last journalled content is not what stands there was changed outside (a notice),
  * groups that never ended are errors, and before-bytes must be there to be given back.
  */
 export async function verifyJournal(project: OpenedProject): Promise<Finding[]> {
-  const rows = project.sessionsDb.prepare('SELECT path, kind, movedTo, after, before, state FROM Journal ORDER BY seq').all() as Last[]
+  const rows = project.sessionsDb.prepare('SELECT path, kind, movedTo, after, before, state, actor FROM Journal ORDER BY seq').all() as Last[]
   const out: Finding[] = rows.filter((row) => row.state === 'intent').map((row) => ({ severity: 'warning', code: 'JOURNAL_OPEN', message: `A change of "${row.path}" has not ended.`, path: row.path }))
   const expected = new Map<string, string | null>()
   for (const row of rows.filter((one) => one.state === 'done')) {
     expected.set(row.path, row.kind === 'move' ? null : row.after)
     if (row.kind === 'move' && row.movedTo !== null) expected.set(row.movedTo, row.after)
-    if (row.kind === 'modify' && row.before !== null && !project.blobs.has(row.before)) {
+    // Of the author's own typing the history keeps what is to be kept.
+    if (row.kind === 'modify' && row.actor !== 'author' && row.before !== null && !project.blobs.has(row.before)) {
       out.push({ severity: 'warning', code: 'JOURNAL_BLOB_MISSING', message: `The old text of "${row.path}" (${row.before.slice(0, 12)}…) is no longer kept.`, path: row.path })
     }
   }

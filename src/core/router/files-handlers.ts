@@ -18,7 +18,7 @@ const writableOf = (context: RequestContext, slug: string): OpenedProject => {
   return project
 }
 
-const texts: Pick<FilesHandlers, 'text.open' | 'text.save' | 'text.recreate' | 'text.merge'> = {
+const texts: Pick<FilesHandlers, 'text.open' | 'text.save' | 'text.unsaved' | 'text.recreate' | 'text.merge'> = {
   'text.open': async (input, context) => {
     const project = projectOf(context, input.project)
     const open = await readOpenText(project, input.path)
@@ -33,6 +33,10 @@ const texts: Pick<FilesHandlers, 'text.open' | 'text.save' | 'text.recreate' | '
     const hash = await writeProse(project, open, input.text)
     const { words, withPunctuation } = countWords(input.text)
     return { hash, words, wordsWithPunctuation: withPunctuation }
+  },
+  'text.unsaved': (input, context) => {
+    projectOf(context, input.project).unsaved.mark(input.path, input.unsaved)
+    return {}
   },
   'text.recreate': async (input, context) => {
     const project = writableOf(context, input.project)

@@ -16,6 +16,7 @@ import { loadMonaco, type Monaco } from './load-monaco'
 import { styleParagraphs } from './paragraph-style'
 import { createSaveScheduler } from './save-scheduler'
 import { flushBuffer, saveNow } from './saving'
+import { tellUnsaved } from './unsaved'
 import { learnVersions } from './versions-clock'
 import { watchLoss } from './watch-loss'
 import { countSoon } from './word-counting'
@@ -52,13 +53,14 @@ function createBuffer(monaco: typeof Monaco, project: string, path: string, open
   const buffer: TextBuffer = {
     project, path, model, baseHash: opened.hash, savedVersion: model.getAlternativeVersionId(), saving: null, failures: 0, stopRetry: null, drafts: Promise.resolve(), hasDraft: false,
     versions: null, namedVersion: null, outside: Promise.resolve(), view: null, usedAt: Date.now(),
-    scheduler: createSaveScheduler(realClock, { draft: () => void putDraft(buffer, () => void saveNow(buffer)), file: () => void saveNow(buffer) }),
+    scheduler: createSaveScheduler(realClock, { draft: () => void putDraft(buffer, () => void saveNow(buffer)), file: () => void saveNow(buffer).then(() => tellUnsaved(buffer)) }),
   }
   styleParagraphs(model)
   watchLoss(model, (before) => void keepVersion(buffer, 'replace', before))
   model.onDidChangeContent(() => {
     countSoon(buffer)
     buffer.scheduler.typed()
+    tellUnsaved(buffer)
     if (!buffer.versions) void learnVersions(buffer)
     const { save } = textState(buffer.path)
     if (save === 'saved' && isDirty(buffer)) patchText(buffer.path, { save: 'unsaved' })

@@ -9,6 +9,7 @@ import { loadMonaco } from './load-monaco'
 import { findLeftovers, forgetDrafts, openBuffer } from './opening'
 import { lookAgain, onFileEvent } from './outside'
 import { flushAll, saveNow } from './saving'
+import { answerFlushes, tellAllUnsaved } from './unsaved'
 
 const ofProject = (project: string, from: string | null) => from === null || from === project
 
@@ -29,7 +30,8 @@ export function startTexts(project: string): () => void {
   const stops = [
     onEvent('file.changed', (event, from) => { if (ofProject(project, from)) onFileEvent(event) }),
     onEvent('file.editing', ({ path, active }, from) => { if (ofProject(project, from) && bufferOf(path)) patchText(path, { live: active }) }),
-    onResync(() => afterRestart(project)),
+    onResync(() => { afterRestart(project); tellAllUnsaved() }),
+    answerFlushes(project),
     window.wenqu.onBeforeClose(flushAll),
     useApp.subscribe(({ project: now }) => {
       if (now?.project !== project) return

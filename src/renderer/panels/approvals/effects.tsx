@@ -4,9 +4,11 @@ import { useText } from '../../i18n/text'
 import { useStory } from '../../stores/story'
 import { diffLines } from './diff-lines'
 import { ModeCard, PlanCard } from './mode-card'
+import { ScriptCard } from './script-card'
 import { ShellCard } from './shell-card'
-import { storyTarget, storyValue } from './story-words'
+import { reasonWords, storyTarget, storyValue } from './story-words'
 import { visibleText } from './visible-text'
+import { WebCard } from './web-card'
 import { isOwnWorld, WorldEffect } from './world-effect'
 
 type Field = NonNullable<Effect['fields']>[number]
@@ -44,7 +46,7 @@ function Preview({ effect, hasFields }: { effect: Effect; hasFields: boolean }) 
   if (hasFields) {
     // An entity's preview says in one line each what its fields say in full; only a knock-on's reason is more.
     const reason = /\(([^()]*)\)$/.exec(preview)?.[1]
-    return kind === 'story' && resolved !== null && reason !== undefined ? <p className="muted" data-user-content>{visibleText(reason)}</p> : null
+    return kind === 'story' && resolved !== null && reason !== undefined ? <p className="muted" data-user-content>{visibleText(reasonWords(reason, t))}</p> : null
   }
   if (preview !== '') return <DiffText text={preview} />
   return kind === 'file' && before !== null && before === after ? <p className="muted">{t('approvals.sameText')}</p> : null
@@ -55,6 +57,8 @@ function OneEffect({ effect }: { effect: Effect }) {
   if (effect.kind === 'shell' && effect.fields !== undefined) return <ShellCard effect={effect} />
   if (effect.kind === 'mode') return <ModeCard effect={effect} />
   if (effect.kind === 'plan') return <PlanCard effect={effect} />
+  if (effect.kind === 'script' && effect.fields !== undefined) return <ScriptCard effect={effect} />
+  if (effect.kind === 'web') return <WebCard effect={effect} />
   const key = `approvals.action.${effect.action}`
   const characters = effect.fields?.find((field) => field.field === 'characters')
   const fields = effect.fields?.filter((field) => field.field !== 'characters') ?? []

@@ -1,0 +1,39 @@
+import { call } from '../bridge/call'
+import { onEvent } from '../bridge/event-stream'
+import { isDirty, type TextBuffer } from './buffer'
+import { allBuffers, bufferOf } from './buffers'
+import { flushBuffer } from './saving'
+
+/** What core was told last: only a change is worth a message. */
+const told = new Map<string, boolean>()
+
+function tell(buffer: TextBuffer, unsaved: boolean): Promise<void> {
+  told.set(buffer.path, unsaved)
+  // A core that is away asks for nothing; it is told again when it is back.
+  return call('text.unsaved', { project: buffer.project, path: buffer.path, unsaved }).then(() => undefined, () => { told.delete(buffer.path) })
+}
+
+/** Core knows which texts hold unsaved writing, so that it can have them saved before an agent writes them (06 §6). */
+export function tellUnsaved(buffer: TextBuffer): void {
+  const unsaved = isDirty(buffer)
+  if ((told.get(buffer.path) ?? false) !== unsaved) void tell(buffer, unsaved)
+}
+
+/** Saves what core asks for and answers in any case: nobody waits for a text that cannot be saved now. */
+async function answer(project: string, path: string): Promise<void> {
+  const buffer = bufferOf(path)
+  if (!buffer) return void (await call('text.unsaved', { project, path, unsaved: false }).catch(() => undefined))
+  await flushBuffer(buffer).catch(() => undefined)
+  await tell(buffer, false)
+  tellUnsaved(buffer)
+}
+
+/** A core that came back has forgotten what it was told. */
+export function tellAllUnsaved(): void {
+  told.clear()
+  for (const buffer of allBuffers()) tellUnsaved(buffer)
+}
+
+/** Answers core's wish to have texts saved, until called back. */
+export const answerFlushes = (project: string): (() => void) =>
+  onEvent('text.flush', ({ paths }, from) => { if (from === null || from === project) for (const path of paths) void answer(project, path) })
