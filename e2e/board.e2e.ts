@@ -192,7 +192,8 @@ describe('09 §3 the board', () => {
     expect(await part(page, 'toast').last().innerText()).toContain('已归档')
     await undo()
     await row(page, 'scene-card', b).waitFor()
-    expect(await current()).toBe(`board-scene:${c}`)
+    // What came back is where the keys are.
+    await expect.poll(current).toBe(`board-scene:${b}`)
   })
 
   test('M and the menu put a scene into another chapter, and into none', async () => {

@@ -49,7 +49,7 @@ describe('09 §3 story', () => {
     await expect.poll(order).toEqual(before.order)
   })
 
-  test('S3 the same by Alt+↑, then Mod+Z takes it back', async () => {
+  test('S3 the same by Alt+↑, then Mod+Z takes it back, Mod+Shift+Z and Mod+Y do it again', async () => {
     const before = { order: await order(), files: await fileHashes(dir) }
     const [first = '', second = '', third = ''] = before.order
     await showByClick(app.page, row(app.page, 'tree-chapter', third))
@@ -62,6 +62,13 @@ describe('09 §3 story', () => {
     await tree.press(`${mod}+KeyZ`)
     await tree.press(`${mod}+KeyZ`)
     await expect.poll(order).toEqual(before.order)
+    await tree.press(`${mod}+Shift+KeyZ`)
+    await tree.press(`${mod}+KeyY`)
+    await expect.poll(order).toEqual([third, first, second, ...before.order.slice(3)])
+    await tree.press(`${mod}+KeyZ`)
+    await tree.press(`${mod}+KeyZ`)
+    await expect.poll(order).toEqual(before.order)
+    expect(await fileHashes(dir)).toEqual(before.files)
   })
 
   test('S3 keys faster than core answers: every step counts, Mod+Z takes back the newest', async () => {

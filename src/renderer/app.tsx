@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { addFrameCommands } from './commands/frame-commands'
 import { addAssistantCommands } from './panels/sessions/assistant-zone'
+import { startKeepFocus } from './commands/keep-focus'
 import { startKeys } from './commands/keys'
 import { openAtStart, useStartUp } from './stores/start-up'
 import { useApp } from './stores/app'
@@ -16,7 +17,7 @@ export function App() {
   const project = useApp((s) => s.project)
   const { phase } = useStartUp()
   useEffect(() => {
-    const stops = [addFrameCommands(), addAssistantCommands(), startKeys(), openAtStart()]
+    const stops = [addFrameCommands(), addAssistantCommands(), startKeys(), startKeepFocus(), openAtStart()]
     return () => { for (const stop of stops) stop() }
   }, [])
   return (

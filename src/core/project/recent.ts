@@ -53,6 +53,12 @@ export async function noteOpened(env: Env, project: { dir: string; title: string
   await writeJson(place(env), { projects: [row, ...kept.filter((one) => one.dir !== project.dir)].slice(0, most) })
 }
 
+/** Keeps the 字数 of a project in the list as its window last counted it, so that they are right even when the app dies. */
+export async function noteWords(env: Env, dir: string, words: number): Promise<void> {
+  const kept = keptProjects(env)
+  if (kept.some((one) => one.dir === dir && one.words !== words)) await writeJson(place(env), { projects: kept.map((one) => (one.dir === dir ? { ...one, words } : one)) })
+}
+
 /** Forgets a project that went to the trash of its workspace. */
 export async function forgetOpened(env: Env, dir: string): Promise<void> {
   const kept = keptProjects(env)

@@ -10,6 +10,7 @@ import { createManuscript } from '../manuscript/manuscript'
 import { createProject } from '../project/create-project'
 import { createEnv } from '../project/env'
 import { openProject } from '../project/open-project'
+import { noteOpened, recentProjects } from '../project/recent'
 import { createStoryService } from '../story/story-service'
 import { restoreWithProse } from '../story/trash-with-prose'
 import { storyHandlers as handlers } from './story-handlers'
@@ -64,7 +65,7 @@ describe('story procedures on a real project', () => {
   it('undoing a new chapter: one with text stays, an empty one is a chapter in the trash and comes back', async () => {
     const { dir, first, second, outline, at, context, story, manuscript, project } = await rig()
     await writeFile(join(dir, second.path), `${readFileSync(join(dir, second.path), 'utf8')}雪落下来了。\n`)
-    expect(await handlers['story.undo']({ ...at, undoId: String(second.undoId) }, context)).toEqual({ done: 'created', kind: 'chapter', title: '第二章', kept: true })
+    expect(await handlers['story.undo']({ ...at, undoId: String(second.undoId) }, context)).toEqual({ done: 'created', kind: 'chapter', id: '2', title: '第二章', kept: true, again: null })
     expect([existsSync(join(dir, second.path)), (await outline()).acts[0]?.chapters.length]).toEqual([true, 2])
     await expect(async () => handlers['story.undo']({ ...at, undoId: String(second.undoId) }, context)).rejects.toThrow('UNDO_GONE')
     expect(await handlers['story.undo']({ ...at, undoId: String(first.undoId) }, context)).toMatchObject({ kept: false })
@@ -97,6 +98,50 @@ describe('story procedures on a real project', () => {
     expect((await outline()).acts[0]?.chapters[0]?.prose).toHaveLength(1)
     await handlers['story.undo']({ ...at, undoId: String(undoId) }, context)
     expect((await outline()).acts[0]?.chapters[0]).toMatchObject({ name: 'ch-01', prose: [{ chapterName: 'ch-01' }] })
+  })
+
+  it('every change taken back can be done again, and taken back once more: order, name, text and files', async () => {
+    const { dir, first, outline, at, context } = await rig()
+    const look = async () => { const { seq: _, ...all } = await outline(); return JSON.stringify(all, (key, value: unknown) => (key === 'updatedAt' ? undefined : value)) + String(existsSync(join(dir, first.path))) }
+    const undo = (undoId: string) => handlers['story.undo']({ ...at, undoId }, context)
+    const repeat = async ({ again }: Awaited<ReturnType<typeof undo>>) => {
+      if (again === null) throw new Error('cannot be done again')
+      if ('undoId' in again) return undo(again.undoId)
+      const { undoId } = await handlers['story.trash']({ ...at, ...again.trash }, context)
+      return { again: undoId === null ? null : { undoId } } as Awaited<ReturnType<typeof undo>>
+    }
+    const made = await handlers['story.addChapter']({ ...at, title: '第三章', actId: '1' }, context)
+    expect(existsSync(join(dir, made.path))).toBe(true)
+    const changes: [string, () => Promise<{ undoId: string | null }> | { undoId: string | null }][] = [
+      ['move', () => handlers['story.move']({ ...at, kind: 'chapter', id: '2', list: 'story', index: 0 }, context)],
+      ['rename', () => handlers['story.save']({ ...at, kind: 'chapter', id: '1', fields: { name: 'opening', title: '开篇' } }, context)],
+      ['trash', () => handlers['story.trash']({ ...at, kind: 'chapter', id: '1', withProse: true }, context)],
+      ['new', () => handlers['story.addChapter']({ ...at, title: '第四章', actId: '1' }, context)],
+    ]
+    for (const [name, change] of changes) {
+      const before = await look()
+      const { undoId } = await change()
+      const after = await look()
+      expect(after, name).not.toBe(before)
+      let step = await undo(String(undoId))
+      expect(await look(), `${name} undone`).toBe(before)
+      for (const round of [1, 2]) {
+        step = await repeat(step)
+        expect(await look(), `${name} done again, ${round}`).toBe(after)
+        step = await repeat(step)
+        expect(await look(), `${name} undone again, ${round}`).toBe(before)
+      }
+    }
+  })
+
+  it('the list of novels has the words as the window last counted them, without the novel being closed', async () => {
+    const { dir, first, at, context } = await rig()
+    const env = createEnv(join(dir, '../home'))
+    Object.assign(context.core, { env })
+    await noteOpened(env, { dir, title: '雪夜', words: 0 })
+    await writeFile(join(dir, first.path), `${readFileSync(join(dir, first.path), 'utf8')}雪落下来了。\n`)
+    await handlers['story.outline'](at, context)
+    expect(recentProjects(env).find((one) => one.dir === dir)?.words).toBe(5)
   })
 
   it('serves the ledgers and the brief, and takes the author’s changes of them with the tools’ rules', async () => {

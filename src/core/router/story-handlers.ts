@@ -5,6 +5,7 @@ import type { StoryKind } from '@shared/story'
 import type { ProjectRuntime, RequestContext } from '../app/types'
 import type { By } from '../project/types'
 import { addChapter } from '../story/add-chapter'
+import { noteWords } from '../project/recent'
 import { trashWithProse, undoWithProse } from '../story/trash-with-prose'
 import type { ChapterBrief, StorySaved } from '../story/types'
 
@@ -39,7 +40,12 @@ const briefView = ({ chapter, suggestedBriefMarkdown: markdown, scenes: _scenes,
 export const storyHandlers: Handlers<StoryName, RequestContext> = {
   'story.outline': async ({ project }, { core }) => {
     const seq = core.hub.seq()
-    return { ...(await core.get(project).story.outline()), seq }
+    const runtime = core.get(project)
+    const outline = await runtime.story.outline()
+    const words = [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped].reduce((sum, chapter) => sum + chapter.words, 0)
+    // The list of novels is no part of the story: where it cannot be written, the story opens all the same.
+    await noteWords(core.env, runtime.project.dir, words).catch(() => undefined)
+    return { ...outline, seq }
   },
   'story.chapter': async ({ project, id }, { core }) => {
     const { story, manuscript } = core.get(project)

@@ -142,7 +142,7 @@ function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
       return { item, effects: work.effects, undoId, proseChapter: kind === 'chapter' ? String(row['name']) : null }
     }),
     restore: (item) => commit(context, emit, author, (work) => runRestore(context, work, item)),
-    undo: (undoId) => commit(context, emit, author, (work) => runUndo(work, undoId)),
+    undo: (undoId) => commit(context, emit, author, (work) => runUndo(context, work, undoId)),
     previewSql: (rows) => {
       const work = begin(context)
       const bases = sqlBases(context.db, rows)

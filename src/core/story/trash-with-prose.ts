@@ -1,7 +1,7 @@
-import type { ProseNode, StoryEffect, StoryKind } from '@shared/story'
+import { StoryKind, type ProseNode, type StoryEffect } from '@shared/story'
 import type { Manuscript } from '../manuscript/types'
 import type { By, OpenedProject } from '../project/types'
-import type { StoryService, TrashedText, UndoStep } from './types'
+import type { StoryService, TrashedText, UndoFiles, UndoStep } from './types'
 
 /** What moving a chapter together with its texts needs. */
 export interface StoryWithProse { story: StoryService; manuscript: Manuscript; project: Pick<OpenedProject, 'files' | 'trash'> }
@@ -68,26 +68,42 @@ export async function purgeWithProse(parts: StoryWithProse, items: readonly stri
   return purged
 }
 
-export interface Undone extends UndoStep { /** Nothing was taken back: the chapter it made holds text. */ kept: boolean }
+/** How a change that was taken back is done again: by an undo of the undo, or into the trash once more. */
+export type Again = { undoId: string } | { trash: { kind: StoryKind; id: string; withProse: boolean } }
+export interface Undone extends UndoStep { /** Nothing was taken back: the chapter it made holds text. */ kept: boolean; again: Again | null }
+
+const again = (undoId: string | null): Again | null => (undoId === null ? null : { undoId })
+const isKind = (kind: string | null): kind is StoryKind => StoryKind.safeParse(kind).success
+
+/** What went to the trash goes there anew, with its texts; everything else is the undo of the undo. */
+function againOf({ story }: StoryWithProse, step: UndoStep, redoId: string | null, { restore, relink }: UndoFiles): Again | null {
+  if (step.done !== 'trashed' || !isKind(step.kind) || step.id === null) {
+    if (redoId !== null && relink) story.attachUndoFiles(redoId, { restore: [], trash: [], relink: { from: relink.to, to: relink.from } })
+    return again(redoId)
+  }
+  if (redoId !== null) story.dropUndo(redoId)
+  return { trash: { kind: step.kind, id: step.id, withProse: restore.length > 0 } }
+}
 
 /** A chapter made by the change goes to the trash as a chapter, so that it can come back whole; one that has text stays. */
 async function unmakeChapter(parts: StoryWithProse, undoId: string, id: string, step: UndoStep): Promise<Undone> {
   const { name } = parts.story.get('chapter', id)
   const kept = (await parts.manuscript.proseOf(name)).some((node) => node.words > 0)
-  if (!kept) await trashWithProse(parts, 'chapter', id, true)
+  const trashed = kept ? null : await trashWithProse(parts, 'chapter', id, true)
   parts.story.dropUndo(undoId)
-  return { ...step, kept }
+  return { ...step, kept, again: again(trashed?.undoId ?? null) }
 }
 
 /** Takes an author's change back with the files that belonged to it. */
 export async function undoWithProse(parts: StoryWithProse, undoId: string): Promise<Undone> {
-  const { restore, trash, relink } = parts.story.undoFiles(undoId)
+  const files = parts.story.undoFiles(undoId)
+  const { restore, trash, relink } = files
   const step = parts.story.undoStep(undoId)
   const made = trash.length > 0 ? parts.story.madeChapter(undoId) : null
   if (made !== null) return unmakeChapter(parts, undoId, made, step)
-  parts.story.undo(undoId)
+  const redoId = parts.story.undo(undoId)
   await bringBack(parts, restore)
   if (relink) await parts.manuscript.relink(relink.to, relink.from)
   await putTexts(parts, trash, author)
-  return { ...step, kept: false }
+  return { ...step, kept: false, again: againOf(parts, step, redoId, files) }
 }

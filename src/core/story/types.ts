@@ -78,7 +78,8 @@ export interface StoryService {
   /** What files go with an undo: trash items to bring back, texts to put into the trash. */
   undoFiles(undoId: string): UndoFiles
   attachUndoFiles(undoId: string, files: UndoFiles): void
-  undo(undoId: string): void
+  /** Returns the undo of the undo, null when nothing changed. */
+  undo(undoId: string): string | null
   /** The author's act: others' changes of rows put back, or the fields that were changed again since and are asked about first (06 §7). UNDO_STALE. */
   takeBack(changes: readonly RowChange[], how: TakeBackHow): TakenBack
   /** What rows as SQL would leave them come to; rolled back. SQL_INVARIANT. */
@@ -103,8 +104,8 @@ export interface TreeOptions { view?: 'full' | 'acts' | 'phases'; actId?: string
 /** One text in the file trash and the place it came from. */
 export interface TrashedText { item: string; path: string }
 export interface TrashedProse { words: number; texts: readonly TrashedText[] }
-/** `done`: created, moved, trashed …; kind and title of its entity, if it was one. */
-export interface UndoStep { done: string; kind: string | null; title: string | null }
+/** `done`: created, moved, trashed …; kind, id and title of its entity, if it was one. */
+export interface UndoStep { done: string; kind: string | null; id: string | null; title: string | null }
 export interface UndoFiles {
   /** Out of the file trash again. */ restore: readonly TrashedText[]
   /** Made by the change: into the file trash. */ trash: readonly string[]

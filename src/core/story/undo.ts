@@ -36,8 +36,8 @@ export function attachUndoFiles(db: Database.Database, undoId: string, files: Un
 /** What an undo takes back, for people: the act, and of which entity. */
 export function undoStep(db: Database.Database, undoId: string): UndoStep {
   const label = one<{ label: string }>(db, 'SELECT label FROM StoryUndo WHERE id = ?', undoId)?.label ?? ''
-  const [, done = label.split(' ')[0] ?? '', kind = null, title = null] = /^(\S+) (\S+) \d+ "(.*)"$/su.exec(label) ?? []
-  return { done, kind, title }
+  const [, done = label.split(' ')[0] ?? '', kind = null, id = null, title = null] = /^(\S+) (\S+) (\d+) "(.*)"$/su.exec(label) ?? []
+  return { done, kind, id, title }
 }
 
 /** The chapter an operation made, if it made one. */
@@ -99,14 +99,15 @@ export function reopenUnpaid(work: Work, paidBefore: ReadonlySet<number>, since:
   revertUnpaid(work, [...paidBefore].filter((id) => later(id)), 'its last payoff was taken back')
 }
 
-/** Takes an author's operation back, newest change first; call inside one transaction. UNDO_STALE when what others did since would break an invariant of 02 §7. */
-export function runUndo(work: Work, undoId: string): void {
+/** Takes an author's operation back, newest change first; call inside one transaction. Returns the undo of the undo. UNDO_STALE when what others did since would break an invariant of 02 §7. */
+export function runUndo(context: StoryContext, work: Work, undoId: string): string | null {
   const { changes } = payloadOf(work.db, undoId)
-  const since = one<{ at: string }>(work.db, 'SELECT at FROM StoryUndo WHERE id = ?', undoId)?.at ?? ''
+  const { at: since, label } = one<{ at: string; label: string }>(work.db, 'SELECT at, label FROM StoryUndo WHERE id = ?', undoId) ?? { at: '', label: '' }
   const paidBefore = paidOffPromises(work.db)
   for (const change of changes.toReversed()) revert(work, change)
   const decided = changes.find((change) => change.key === 'decision')
   if (decided && storyViolations(work.db).length > 0) stale(decided)
   reopenUnpaid(work, paidBefore, since)
   prepared(work.db, 'DELETE FROM StoryUndo WHERE id = ?').run(undoId)
+  return recordUndo(context, work, label)
 }

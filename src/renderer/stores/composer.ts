@@ -1,12 +1,13 @@
 import { create } from 'zustand'
 import { useLayout } from './layout'
 
-interface Composer { focusAsked: number; askFocus(): void }
+interface Composer { focusAsked: boolean; askFocus(): void; focusTaken(): void }
 
 /** Asks the composer to take the focus; its words are kept with the layout, so they survive closing, reload and restart (09 §1, R5). */
-export const useComposer = create<Composer>((set, get) => ({
-  focusAsked: 0,
-  askFocus: () => set({ focusAsked: get().focusAsked + 1 }),
+export const useComposer = create<Composer>((set) => ({
+  focusAsked: false,
+  askFocus: () => set({ focusAsked: true }),
+  focusTaken: () => set({ focusAsked: false }),
 }))
 
 export const draftKey = (sessionId: number | null): string => (sessionId === null ? 'new' : String(sessionId))

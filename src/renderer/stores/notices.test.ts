@@ -12,3 +12,15 @@ test('an offer to undo leaves when its step was taken back another way; the othe
   withdrawUndo('8')
   expect(texts()).toEqual(['archived', 'saved'])
 })
+
+test('the same words said again are one toast that counts, last in line; an offer to undo is never merged', () => {
+  const counts = () => useNotices.getState().notices.map(({ text, times }) => `${text} ${times}`)
+  for (const said of ['undone', 'undone', 'saved', 'undone']) inform(said)
+  expect(counts()).toEqual(['saved 1', 'undone 3'])
+  vi.advanceTimersByTime(5_900)
+  inform('undone')
+  vi.advanceTimersByTime(200)
+  expect(counts(), 'said again, it stays its own six seconds').toEqual(['undone 4'])
+  for (const undoId of ['1', '2']) inform('trashed', { label: 'undo', undoId, run: () => undefined })
+  expect(counts()).toEqual(['undone 4', 'trashed 1', 'trashed 1'])
+})

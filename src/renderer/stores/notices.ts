@@ -2,16 +2,19 @@ import { create } from 'zustand'
 import type { Fault } from '@shared/fault'
 import { errorFault } from '../i18n/fault-text'
 
-export interface Notice { id: number; kind: 'info' | 'error'; text: string | null; fault: Fault | null; action: { label: string; run: () => void; /** The step it would take back. */ undoId?: string | null } | null }
-interface Notices { notices: Notice[]; add(notice: Omit<Notice, 'id'>): void; dismiss(id: number): void }
+export interface Notice { id: number; /** How often it was said in a row. */ times: number; kind: 'info' | 'error'; text: string | null; fault: Fault | null; action: { label: string; run: () => void; /** The step it would take back. */ undoId?: string | null } | null }
+interface Notices { notices: Notice[]; add(notice: Omit<Notice, 'id' | 'times'>): void; dismiss(id: number): void }
 
 let next = 1
+const sameFault = (a: Fault | null, b: Fault | null): boolean => a === b || (a !== null && b !== null && a.code === b.code && a.message === b.message)
 /** At most three toasts; information leaves after 6 s, errors stay until closed (09 §18). */
 export const useNotices = create<Notices>((set, get) => ({
   notices: [],
   add(notice) {
     const id = next++
-    set({ notices: [...get().notices, { ...notice, id }].slice(-3) })
+    // The same words again: one toast that counts. One that offers an act is about one thing and stands alone.
+    const said = notice.action ? undefined : get().notices.find((one) => one.action === null && one.kind === notice.kind && one.text === notice.text && sameFault(one.fault, notice.fault))
+    set({ notices: [...get().notices.filter((one) => one !== said), { ...notice, id, times: (said?.times ?? 0) + 1 }].slice(-3) })
     if (notice.kind === 'info') setTimeout(() => get().dismiss(id), 6_000)
   },
   dismiss: (id) => set({ notices: get().notices.filter((n) => n.id !== id) }),

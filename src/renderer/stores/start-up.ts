@@ -43,6 +43,15 @@ function openFirstText(): void {
   if (first) openText(first.path)
 }
 
+/** To the text in front, or the first there is; what was just made counts. */
+export async function goWriting(): Promise<void> {
+  const { activePath, show, openText } = useLayout.getState()
+  show('story')
+  await useStory.getState().load()
+  if (activePath !== null) openText(activePath)
+  else openFirstText()
+}
+
 export async function openDir(dir: string): Promise<boolean> {
   const opened = await attempt(() => call('projects.open', { dir }))
   if (opened) await enterProject(opened)

@@ -1,12 +1,23 @@
+import type { Output } from '@shared/procedures'
 import { create } from 'zustand'
 
+/** How a step is taken back or done again. */
+export type Step = NonNullable<Output<'story.undo'>['again']>
+/** A step with what it is about, for people; `done` is null when core will say. */
+export interface Named { step: Step; done: string | null; title: string | null }
+
 interface StoryTree {
-  expanded: ReadonlySet<string>; closed: ReadonlySet<string>; current: string | null; editing: string | null; undoIds: string[]
+  expanded: ReadonlySet<string>; closed: ReadonlySet<string>; current: string | null; editing: string | null; undo: Named[]; redo: Named[]
   toggle(key: string, kind: 'act' | 'chapter', open: boolean): void
   select(key: string | null): void
   edit(key: string | null): void
+  /** A change of the author's own: what was taken back before it can no longer be done again. */
   pushUndo(id: string | null): void
-  popUndo(): string | undefined
+  popUndo(): Named | undefined
+  pushRedo(taken: Named): void
+  popRedo(): Named | undefined
+  /** Done again: it can be taken back once more, and what else was taken back stays in line. */
+  doneAgain(step: Named): void
   /** Taken back some other way. */
   forgetUndo(id: string | null): void
 }
@@ -18,17 +29,26 @@ const changed = (set: ReadonlySet<string>, key: string, present: boolean) => {
   return next
 }
 
+const kept = 200
+
 /** Which rows are open, current, being renamed; and the author's own structural changes that Mod+Z takes back. */
 export const useStoryTree = create<StoryTree>((set, get) => ({
-  expanded: new Set(), closed: new Set(), current: null, editing: null, undoIds: [],
+  expanded: new Set(), closed: new Set(), current: null, editing: null, undo: [], redo: [],
   toggle: (key, kind, open) => set(kind === 'act' ? { closed: changed(get().closed, key, !open) } : { expanded: changed(get().expanded, key, open) }),
   select: (current) => set({ current }),
   edit: (editing) => set({ editing }),
-  pushUndo: (id) => { if (id !== null) set({ undoIds: [...get().undoIds, id].slice(-200) }) },
-  forgetUndo: (id) => set({ undoIds: get().undoIds.filter((one) => one !== id) }),
+  pushUndo: (id) => { if (id !== null) set({ undo: [...get().undo, { step: { undoId: id }, done: null, title: null }].slice(-kept), redo: [] }) },
+  forgetUndo: (id) => set({ undo: get().undo.filter(({ step }) => !('undoId' in step) || step.undoId !== id) }),
   popUndo() {
-    const id = get().undoIds.at(-1)
-    set({ undoIds: get().undoIds.slice(0, -1) })
-    return id
+    const step = get().undo.at(-1)
+    set({ undo: get().undo.slice(0, -1) })
+    return step
   },
+  pushRedo: (taken) => set({ redo: [...get().redo, taken].slice(-kept) }),
+  popRedo() {
+    const taken = get().redo.at(-1)
+    set({ redo: get().redo.slice(0, -1) })
+    return taken
+  },
+  doneAgain: (step) => set({ undo: [...get().undo, step].slice(-kept) }),
 }))

@@ -10,9 +10,9 @@ export function Toaster() {
   const { notices, dismiss } = useNotices()
   return (
     <div className="toasts" role="region" aria-label={t('frame.toasts')}>
-      {notices.map(({ id, kind, text, fault, action }) => (
+      {notices.map(({ id, kind, text, fault, action, times }) => (
         <div key={id} className="toast" data-testid="toast" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'} data-code={fault?.code} title={fault ? faultText(fault).details : undefined}>
-          <span className="toast-text">{fault ? faultText(fault).line : text}</span>
+          <span className="toast-text">{fault ? faultText(fault).line : text}{times > 1 && <span className="muted" data-testid="toast-times" data-value={times}>{` ×${times}`}</span>}</span>
           {action && <Button size="small" onClick={() => { action.run(); dismiss(id) }}>{action.label}</Button>}
           <IconButton label={t('frame.dismiss')} onClick={() => dismiss(id)}><X size={14} aria-hidden /></IconButton>
         </div>

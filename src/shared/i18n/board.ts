@@ -119,6 +119,7 @@ export const board = catalogue({
   'board.choose': { zh: '请选择', en: 'Choose' },
   'board.needed': { zh: '这一项必须填写。', en: 'This is needed.' },
   'board.gone': { zh: '这一项已经不在了。', en: 'This is no longer there.' },
+  'board.clearFilter': { zh: '清除筛选', en: 'Clear the filter' },
   'board.nothingFits': { zh: '没有符合筛选的。', en: 'Nothing fits the filter.' },
   'board.field.title': { zh: '标题', en: 'Title' },
   'board.field.act': { zh: '属于哪一卷', en: 'Act' },

@@ -44,7 +44,7 @@ export const ledger = catalogue({
   'board.chooseScene': { zh: '选一个场景', en: 'Choose a scene' },
   'board.fulfil': { zh: '算兑现', en: 'Mark fulfilled' },
   'board.abandon': { zh: '放弃', en: 'Give it up' },
-  'board.reopen': { zh: '重新算未收', en: 'Open again' },
+  'board.reopen': { zh: '改回未收', en: 'Open again' },
   'board.intentional': { zh: '有意晾着，不再提醒到期', en: 'Left waiting on purpose: no reminders' },
   'board.noDeadline': { zh: '不限', en: 'No deadline' },
   'board.field.promised': { zh: '许给读者什么', en: 'What the reader was promised' },

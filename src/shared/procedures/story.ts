@@ -61,6 +61,9 @@ export const storyProcedures = {
   }), saved),
   'story.trash': human('Moves an entity to the trash, with its prose unless unticked.', z.strictObject({ ...inProject, kind: StoryKind, id: StoryId, withProse: z.boolean() }), z.object({ item: z.string(), words: z.number(), effects: z.array(StoryEffect), undoId: z.string().nullable() })),
   'story.undo': human('Takes the newest structural change of the author back.', z.strictObject({ ...inProject, undoId: z.string() }),
-    z.object({ done: z.string(), kind: z.string().nullable(), title: z.string().nullable(), /** Nothing was taken back: the chapter it made holds text. */ kept: z.boolean() })),
+    z.object({
+      done: z.string(), kind: z.string().nullable(), id: z.string().nullable(), title: z.string().nullable(), /** Nothing was taken back: the chapter it made holds text. */ kept: z.boolean(),
+      /** How it is done again: by an undo of the undo, or into the trash once more. */ again: z.union([z.object({ undoId: z.string() }), z.object({ trash: z.object({ kind: StoryKind, id: StoryId, withProse: z.boolean() }) })]).nullable(),
+    })),
   'story.linkProse': human('Makes an orphaned text the prose of a chapter.', z.strictObject({ ...inProject, path: z.string(), chapterName: z.string() }), done),
 } as const

@@ -39,14 +39,15 @@ function FocusMarks() {
   )
 }
 
-/** Esc in the text closes the find bar, then leaves focus mode, before Monaco sees it; an Esc that ends a composition does nothing else. */
+/** Esc in the text closes the find bar, then the history, then leaves focus mode, before Monaco sees it; an Esc that ends a composition does nothing else. */
 function useEscape() {
   const { focus, setFocus } = useLayout()
-  const { find, closeFind } = useEditorView()
+  const { find, closeFind, history, closeHistory } = useEditorView()
   return (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || composing(event) || isComposing() || !(event.target instanceof Element)) return
     const inText = event.target.closest('[data-testid="editor-text"]') !== null
     if (find && inText) closeFind()
+    else if (history && !focus) closeHistory()
     else if (focus && (inText || !event.target.closest('.find-bar, .compare'))) setFocus(false)
   }
 }

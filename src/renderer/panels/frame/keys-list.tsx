@@ -10,7 +10,11 @@ import { Dialog } from '../../ui/dialog'
 const parts: readonly { title: MessageKey; rows: readonly { label: MessageKey; keys: readonly string[] }[] }[] = [
   { title: 'keys.tree', rows: [
     { label: 'keys.move', keys: ['Alt+↑', 'Alt+↓'] }, { label: 'keys.rename', keys: ['F2'] }, { label: 'command.newChapter', keys: ['N'] },
-    { label: 'keys.toTrash', keys: ['Del'] }, { label: 'command.undo', keys: ['Mod+Z'] }, { label: 'keys.open', keys: ['Enter'] },
+    { label: 'keys.toTrash', keys: ['Del'] }, { label: 'command.undo', keys: ['Mod+Z'] }, { label: 'command.redo', keys: ['Mod+Shift+Z', 'Mod+Y'] }, { label: 'keys.openText', keys: ['Enter'] }, { label: 'keys.closeBeside', keys: ['Esc'] },
+  ] },
+  { title: 'keys.board', rows: [
+    { label: 'keys.moveAround', keys: ['Alt+↑', 'Alt+↓', 'Alt+←', 'Alt+→'] }, { label: 'keys.openPlan', keys: ['Enter'] }, { label: 'keys.newRow', keys: ['N'] }, { label: 'keys.toChapter', keys: ['M'] },
+    { label: 'keys.rename', keys: ['F2'] }, { label: 'keys.archive', keys: ['Del'] }, { label: 'keys.sendForm', keys: ['Mod+Enter'] }, { label: 'command.undo', keys: ['Mod+Z'] }, { label: 'command.redo', keys: ['Mod+Shift+Z', 'Mod+Y'] },
   ] },
   { title: 'keys.world', rows: [
     { label: 'keys.slices', keys: ['←', '→'] }, { label: 'keys.editSlice', keys: ['Enter'] }, { label: 'command.newSlice', keys: ['Alt+N'] }, { label: 'keys.hideSlice', keys: ['Del'] }, { label: 'keys.saveForm', keys: ['Mod+Enter'] }, { label: 'command.undo', keys: ['Mod+Z'] },

@@ -6,7 +6,7 @@ import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useImport, type Again } from '../../stores/import'
-import { useLayout } from '../../stores/layout'
+import { goWriting } from '../../stores/start-up'
 import { Button } from '../../ui/button'
 
 type View = z.infer<typeof ImportView>
@@ -24,7 +24,6 @@ function NotTaken({ items }: { items: Items }) {
 export function ImportProgress() {
   const t = useText()
   const { progress, running, run, resume, view, stop, reset } = useImport()
-  const show = useLayout((s) => s.show)
   const [items, setItems] = useState<Items>([])
   const state = progress?.state
   useEffect(() => {
@@ -41,7 +40,7 @@ export function ImportProgress() {
     <footer className="import-foot" data-testid="import-report" data-state={progress.state} data-value={progress.done}><span role="status" title={progress.message ?? undefined}>{line}</span><NotTaken items={items} /><span className="spacer" />
       {progress.state !== 'done' && <Button testId="import-go-on" onClick={() => void (running === null ? run('skip') : resume(running))}>{t('import.resumeNow')}</Button>}
       {view && <Button kind="quiet" testId="import-another" onClick={reset}>{t('import.another')}</Button>}
-      <Button kind="primary" onClick={() => { reset(); show('story') }}>{t('import.openStory')}</Button></footer>
+      <Button kind="primary" onClick={() => { reset(); void goWriting() }}>{t('import.openStory')}</Button></footer>
   )
 }
 

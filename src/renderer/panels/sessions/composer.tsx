@@ -37,7 +37,11 @@ export function Composer() {
   const approvedRuns = useTranscript((s) => s.calls.some((open) => open.state === 'running'))
   const stoppable = running || asked || approvedRuns
   const archived = session?.status === 'archived'
-  useEffect(() => { if (focusAsked > 0) area.current?.focus() }, [focusAsked])
+  useEffect(() => {
+    if (!focusAsked) return
+    area.current?.focus()
+    useComposer.getState().focusTaken()
+  }, [focusAsked])
   const send = async (how: 'prompt' | 'steer' | 'followup') => {
     const text = draft.trim()
     if (text === '') return

@@ -2,6 +2,7 @@ import type { CallInput } from '@shared/procedures'
 import { call } from '../../bridge/call'
 import { text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
+import { useChapterDrawer } from '../../stores/chapter-drawer'
 import { attempt, inform } from '../../stores/notices'
 import { useStory } from '../../stores/story'
 import { useStoryTree } from '../../stores/story-tree'
@@ -42,5 +43,8 @@ export const trashedText = (title: string, words: number): string => (words === 
 
 export async function trash(kind: SaveInput['kind'], id: string, title: string): Promise<void> {
   const done = await change(() => call('story.trash', { project: projectId(), kind, id, withProse: true }))
-  if (done) informUndo(trashedText(title, done.words), done.undoId)
+  if (!done) return
+  const { target, close } = useChapterDrawer.getState()
+  if (target?.kind === kind && 'id' in target && target.id === id) close()
+  informUndo(trashedText(title, done.words), done.undoId)
 }

@@ -1,6 +1,6 @@
 import { KanbanSquare, MoreHorizontal, Plus } from 'lucide-react'
-import { useEffect } from 'react'
-import { addCommands } from '../../commands/registry'
+import { useEffect, useRef } from 'react'
+import { addCommands, runCommand } from '../../commands/registry'
 import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
 import { openBoard } from '../../stores/board'
@@ -15,16 +15,23 @@ import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { ButtonMenu } from '../../ui/menu'
 import { StoryTree } from './story-tree'
-import { addAct, addChapter, undoLast } from './tree-actions'
+import { addAct, addChapter } from './tree-actions'
+import { redoLast, undoLast } from './undo'
 
 const openImport = () => useLayout.getState().set({ centre: 'import' })
 
 function Nothing() {
   const t = useText()
+  const first = useRef<HTMLDivElement>(null)
+  // A novel just made: Enter begins the first chapter. Keys that are at work elsewhere stay there.
+  useEffect(() => {
+    const at = document.activeElement
+    if (at === document.body || at?.closest('[data-testid="story-panel"]')) first.current?.querySelector('button')?.focus()
+  }, [])
   return (
     <Empty title={t('story.empty')} testId="story-empty">
       <p className="muted">{t('story.emptyHint')}</p>
-      <Button kind="primary" onClick={() => void addChapter()}>{t('story.addChapter')}</Button>
+      <div ref={first}><Button kind="primary" onClick={() => void addChapter()}>{t('story.addChapter')}</Button></div>
       <Button onClick={() => askAssistant(t('story.askPlanText'))}>{t('story.askPlan')}</Button>
     </Empty>
   )
@@ -41,6 +48,7 @@ export function StoryPanel() {
     { id: 'import', label: 'command.import', run: openImport },
     { id: 'board', label: 'command.board', run: () => openBoard() },
     { id: 'undoStructure', label: 'command.undo', run: () => void undoLast() },
+    { id: 'redoStructure', label: 'command.redo', run: () => void redoLast() },
   ]), [])
   const empty = outline !== null && outline.acts.length === 0 && outline.ungrouped.length === 0 && outline.orphans.length === 0
   return (
@@ -53,7 +61,8 @@ export function StoryPanel() {
           { label: t('story.addChapter'), keys: 'N', disabled: readOnly, onSelect: () => void addChapter() }, { label: t('story.addAct'), disabled: readOnly, onSelect: () => void addAct() }, 'separator',
           { label: t('frame.world'), onSelect: () => openWorld() },
           { label: t('board.about'), onSelect: () => useChapterDrawer.getState().open({ kind: 'story' }) },
-          { label: t('story.import'), disabled: readOnly, onSelect: openImport },
+          { label: t('story.import'), disabled: readOnly, onSelect: openImport }, 'separator',
+          { label: t('command.closeProject'), testId: 'menu-close-project', onSelect: () => runCommand('closeProject') },
         ]} />
       </header>
       {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}

@@ -13,7 +13,7 @@ import { BoardEmpty } from './board/board-empty'
 import { isField } from './board/board-keys'
 import { DecisionsView } from './ledger/decisions-view'
 import { PromisesView } from './ledger/promises-view'
-import { undoLast } from './tree-actions'
+import { undoKey } from './undo'
 
 const tabs: readonly StoryTab[] = ['board', 'promises', 'decisions']
 
@@ -48,15 +48,14 @@ function BoardTab() {
   return outline.phases.length === 0 && outline.threads.length === 0 ? <BoardEmpty /> : <Board outline={outline} />
 }
 
-const isUndo = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'key'>): boolean => (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
-
 /** The row that held the focus went into the trash and took it along: Mod+Z still brings it back. */
 function useUndoFromNowhere(): void {
   useEffect(() => {
     const keys = (event: globalThis.KeyboardEvent) => {
-      if (event.target !== document.body || event.defaultPrevented || !isUndo(event)) return
+      const undo = event.target !== document.body || event.defaultPrevented ? null : undoKey(event)
+      if (!undo) return
       event.preventDefault()
-      void undoLast()
+      void undo()
     }
     document.addEventListener('keydown', keys)
     return () => document.removeEventListener('keydown', keys)
@@ -67,9 +66,10 @@ function useUndoFromNowhere(): void {
 export function StoryViews() {
   const tab = useBoard((s) => s.tab)
   const keys = (event: KeyboardEvent) => {
-    if (composing(event) || isField(event.target) || !isUndo(event)) return
+    const undo = composing(event) || isField(event.target) ? null : undoKey(event)
+    if (!undo) return
     event.preventDefault()
-    void undoLast()
+    void undo()
   }
   useUndoFromNowhere()
   return (

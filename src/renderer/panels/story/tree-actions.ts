@@ -1,14 +1,13 @@
-import type { Output } from '@shared/procedures'
 import { call } from '../../bridge/call'
 import { currentLocale, text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
-import { attempt, inform, withdrawUndo } from '../../stores/notices'
+import { attempt, inform } from '../../stores/notices'
 import { useStory } from '../../stores/story'
 import { useStoryTree } from '../../stores/story-tree'
 import { chineseNumber } from './chinese-number'
 import { inOrder } from './in-order'
-import { change, freshName, moveNow, trashedText } from './story-changes'
+import { change, freshName, informUndo, moveNow, trashedText } from './story-changes'
 import { nextTitle } from './tree-numbers'
 import { stepMove, type Move } from './tree-moves'
 import { treeRows, type TreeRow } from './tree-rows'
@@ -32,8 +31,8 @@ export const stepRow = (key: string, step: -1 | 1): Promise<void> => inOrder(asy
   if (move) await moveInSight(move)
 })
 
-/** Adds a chapter after the current one (or at the end), opens its text and lets the author type at once. */
-export const addChapter = (after: TreeRow | null = null): Promise<void> => inOrder(async () => {
+/** Adds a chapter after the current one (or at the end), opens its text and lets the author type at once; a single letter pressed by chance is `said`, and taken back with a click. */
+export const addChapter = (after: TreeRow | null = null, said = false): Promise<void> => inOrder(async () => {
   const outline = useStory.getState().outline
   const chapters = outline ? [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped] : []
   const actId = after?.kind === 'chapter' ? after.chapter.actId : after?.kind === 'act' ? after.id : (outline?.acts.at(-1)?.act.id ?? null)
@@ -44,6 +43,7 @@ export const addChapter = (after: TreeRow | null = null): Promise<void> => inOrd
   await useStory.getState().load()
   tree().select(`chapter:${made.id}`)
   useLayout.getState().openText(made.path)
+  if (said) informUndo(text('story.chapterAdded'), made.undoId)
 })
 
 export const addAct = (): Promise<void> => inOrder(async () => {
@@ -55,6 +55,19 @@ export const addAct = (): Promise<void> => inOrder(async () => {
   await useStory.getState().load()
   tree().select(`act:${done.id}`)
   tree().edit(`act:${done.id}`)
+  const loose = useStory.getState().outline?.ungrouped.length ?? 0
+  if (acts === 0 && loose > 0) inform(text('story.loose', { count: loose }), { label: text('story.adoptNow'), run: () => void adopt(done.id) })
+})
+
+/** All chapters of no act go into one, in the order they stand in; their numbers stay. */
+export const adopt = (actId: string): Promise<void> => inOrder(async () => {
+  const loose = useStory.getState().outline?.ungrouped ?? []
+  for (const { id } of loose) {
+    const done = await attempt(() => call('story.save', { project: projectId(), kind: 'chapter', id, fields: { actId } }))
+    if (!done) break
+    tree().pushUndo(done.undoId)
+  }
+  await useStory.getState().load()
 })
 
 export async function renameRow(row: TreeRow, title: string): Promise<void> {
@@ -74,25 +87,6 @@ export const trashRow = (row: TreeRow): Promise<void> => inOrder(async () => {
   await useStory.getState().load()
   const back = async () => { tree().forgetUndo(done.undoId); await attempt(() => call('trash.restore', { project: projectId(), id: done.item })); await useStory.getState().load() }
   inform(trashedText(title, done.words), { label: text('common.undo'), undoId: done.undoId, run: () => void inOrder(back) })
-})
-
-const verbs: Record<string, 'story.did.created' | 'story.did.moved' | 'story.did.trashed'> = { created: 'story.did.created', moved: 'story.did.moved', trashed: 'story.did.trashed' }
-
-/** Names the step that was taken back, or says why it was not. */
-export function undoneText({ done, title, kept }: Output<'story.undo'>): string {
-  if (kept) return text('story.undoKept', { title: title ?? '' })
-  if (title === null) return text(done === 'ordered' ? 'story.undoneOrder' : 'story.undone')
-  return text('story.undoneStep', { act: text(verbs[done] ?? 'story.did.changed'), title })
-}
-
-/** Mod+Z in the tree: the newest structural change goes back. */
-export const undoLast = (): Promise<void> => inOrder(async () => {
-  const undoId = tree().popUndo()
-  if (undoId === undefined) return inform(text('story.nothingToUndo'))
-  withdrawUndo(undoId)
-  const step = await attempt(() => call('story.undo', { project: projectId(), undoId }))
-  if (step) inform(undoneText(step))
-  await useStory.getState().load()
 })
 
 function textOf(row: TreeRow): string | undefined {

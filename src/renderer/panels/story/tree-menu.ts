@@ -5,7 +5,7 @@ import { useChapterDrawer } from '../../stores/chapter-drawer'
 import { useLayout } from '../../stores/layout'
 import { useStoryTree } from '../../stores/story-tree'
 import type { MenuRow } from '../../ui/menu'
-import { addAct, addChapter, linkOrphan, makeChapter, openRow, stepRow, trashRow } from './tree-actions'
+import { addAct, addChapter, adopt, linkOrphan, makeChapter, openRow, stepRow, trashRow } from './tree-actions'
 import { stepMove } from './tree-moves'
 import type { TreeRow } from './tree-rows'
 
@@ -27,6 +27,9 @@ function planRow(row: Exclude<TreeRow, { kind: 'orphan' }>): MenuRow[] {
 const otherTexts = (row: TreeRow): MenuRow[] =>
   row.kind === 'chapter' ? row.chapter.prose.slice(1).map((prose, i) => ({ label: text('story.openOther', { number: i + 2, title: prose.title }), leaves: true, onSelect: () => useLayout.getState().openText(prose.path) })) : []
 
+const adoptRow = (row: TreeRow, { ungrouped }: StoryOutline, readOnly: boolean): MenuRow[] =>
+  row.kind === 'act' && ungrouped.length > 0 ? [{ label: text('story.adopt', { count: ungrouped.length }), testId: 'menu-adopt', disabled: readOnly, onSelect: () => void adopt(row.id) }] : []
+
 /** Everything that can be done with a row; the same by keys. */
 export function rowMenu(row: TreeRow, outline: StoryOutline, readOnly: boolean): MenuRow[] {
   if (row.kind === 'orphan') return orphanMenu(row, outline, readOnly)
@@ -36,6 +39,7 @@ export function rowMenu(row: TreeRow, outline: StoryOutline, readOnly: boolean):
     ...planRow(row),
     { label: text('story.addChapter'), keys: 'N', disabled: readOnly, onSelect: () => void addChapter(row) },
     { label: text('story.addAct'), disabled: readOnly, onSelect: () => void addAct() },
+    ...adoptRow(row, outline, readOnly),
     'separator',
     { label: text('story.rename'), keys: 'F2', disabled: readOnly, onSelect: () => useStoryTree.getState().edit(row.key) },
     { label: text('story.moveUp'), keys: 'Alt+↑', disabled: readOnly || stepMove(outline, row, -1) === null, onSelect: () => void stepRow(row.key, -1) },

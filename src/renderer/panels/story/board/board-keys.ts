@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react'
+import { closeBeside } from '../../../stores/beside'
 import { useBoard } from '../../../stores/board'
 import { composing } from '../../../ui/composing'
 import { isMenuKey, openMenuAt } from '../../../ui/open-menu'
-import { undoLast } from '../tree-actions'
+import { undoKey } from '../undo'
 import { isReadOnly } from '../../../stores/app'
 import { addAt, openRow, removeRow, stepRow } from './board-actions'
 import { walk, type BoardModel, type BoardRow } from './board-model'
@@ -24,7 +25,9 @@ export function boardKeys(event: KeyboardEvent, model: BoardModel, row: BoardRow
   if (composing(event) || isField(event.target) || (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' '))) return
   const mod = event.ctrlKey || event.metaKey
   const stop = (act: () => void) => { event.preventDefault(); event.stopPropagation(); act() }
-  if (mod && !event.shiftKey && event.key.toLowerCase() === 'z') return stop(() => void undoLast())
+  const undo = undoKey(event)
+  if (undo) return stop(() => void undo())
+  if (event.key === 'Escape' && closeBeside()) return stop(() => undefined)
   if (mod || !row) return
   const direction = arrows[event.key]
   if (direction && event.altKey) return stop(() => { if (!isReadOnly()) void stepRow(row.key, direction) })

@@ -12,7 +12,7 @@ const reload = () => useDecisions.getState().load()
 export function openDecision(id: string | null, form?: DecisionForm): void {
   if (id !== null) useStoryChanges.getState().seen(`decision:${id}`)
   useDecisions.getState().select(id)
-  useChapterDrawer.getState().open({ kind: 'decision', id, ...(form ? { form } : {}) })
+  useChapterDrawer.getState().open({ kind: 'decision', id, ...(form ? { form } : {}) }, { focusField: id === null ? 'decision:new:title' : null })
 }
 
 export async function setDecision(id: string, fields: Record<string, unknown>, action?: 'decide' | 'drop'): Promise<boolean> {

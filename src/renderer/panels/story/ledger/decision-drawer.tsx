@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DecisionView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
@@ -19,13 +19,16 @@ import { DecisionOptions } from './decision-options'
 import { DecisionRefs } from './decision-refs'
 import { missingOf } from './decision-rules'
 import { FormField, formValue } from './form-field'
+import { sendByKeys, useFirstMissing } from './form-keys'
 
 const form = 'decision:new'
 
 /** A question to be decided later; options and the rest follow when it is there. */
 function NewDecision() {
   const t = useText()
+  const box = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<readonly string[]>([])
+  useFirstMissing(box, missing)
   const create = async () => {
     const values = { title: formValue(form, 'title'), question: formValue(form, 'question') }
     const lacking = missingOf(values, ['title', 'question'])
@@ -37,9 +40,9 @@ function NewDecision() {
     openDecision(id)
   }
   return (
-    <form className="drawer-fields" data-testid="decision-form" onSubmit={(event) => { event.preventDefault(); void create() }}>
-      <FormField form={form} field="title" label={t('board.field.title')} single max={120} missing={missing.includes('title')} testId="decision-title" autoFocus />
-      <FormField form={form} field="question" label={t('board.field.question')} hint={t('board.hint.question')} missing={missing.includes('question')} testId="decision-question" />
+    <form ref={box} className="drawer-fields" data-testid="decision-form" onKeyDown={sendByKeys} onSubmit={(event) => { event.preventDefault(); void create() }}>
+      <FormField form={form} field="title" label={t('board.field.title')} single max={120} needed missing={missing.includes('title')} testId="decision-title" autoFocus />
+      <FormField form={form} field="question" label={t('board.field.question')} hint={t('board.hint.question')} needed missing={missing.includes('question')} testId="decision-question" />
       <div className="row"><Button kind="primary" type="submit" testId="decision-create">{t('board.createDecision')}</Button></div>
     </form>
   )

@@ -8,6 +8,7 @@ import { Choice } from '../fields/choice'
 import { openDecision, setDecision, type DecisionForm } from './decision-actions'
 import { missingOf } from './decision-rules'
 import { FormField, formValue } from './form-field'
+import { sendByKeys, useFirstMissing } from './form-keys'
 
 interface FrameProps { name: DecisionForm; id: string; label: string; missing: readonly string[]; busy: boolean; onSubmit: () => void; children: ReactNode }
 
@@ -15,10 +16,12 @@ interface FrameProps { name: DecisionForm; id: string; label: string; missing: r
 function Frame({ name, id, label, missing, busy, onSubmit, children }: FrameProps) {
   const t = useText()
   const box = useRef<HTMLFormElement>(null)
-  useEffect(() => { if (missing.length > 0) box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus() }, [missing])
+  useFirstMissing(box, missing)
+  // Asked for by the author: the keys are in its first field.
+  useEffect(() => { box.current?.querySelector<HTMLElement>('input, textarea, select')?.focus() }, [])
   const submit = (event: FormEvent) => { event.preventDefault(); onSubmit() }
   return (
-    <form ref={box} className="decision-form drawer-fields" data-testid={`decision-${name}-form`} aria-label={label} onSubmit={submit}>
+    <form ref={box} className="decision-form drawer-fields" data-testid={`decision-${name}-form`} aria-label={label} onKeyDown={sendByKeys} onSubmit={submit}>
       <h3>{label}</h3>
       {children}
       <div className="row">
@@ -79,7 +82,7 @@ export function DecideForm({ decision }: { decision: DecisionView }) {
   return (
     <Frame name="decide" id={decision.id} label={t('board.decideNow')} missing={missing} busy={busy} onSubmit={submit}>
       <Chosen form={form} decision={decision} />
-      {needed.map((field) => <FormField key={field} form={form} field={field} first={decision[field] ?? ''} label={t(`board.field.${field}`)} hint={t(`board.hint.${field}`)} missing={missing.includes(field)} testId={`decision-${field}`} />)}
+      {needed.map((field) => <FormField key={field} form={form} field={field} first={decision[field] ?? ''} label={t(`board.field.${field}`)} hint={t(`board.hint.${field}`)} needed missing={missing.includes(field)} testId={`decision-${field}`} />)}
     </Frame>
   )
 }
@@ -90,7 +93,7 @@ export function DropForm({ decision }: { decision: DecisionView }) {
   const submit = () => { const note = formValue(form, 'note', decision.note ?? ''); void send({ note }, ['note'], { note }) }
   return (
     <Frame name="drop" id={decision.id} label={t('board.dropNow')} missing={missing} busy={busy} onSubmit={submit}>
-      <FormField form={form} field="note" first={decision.note ?? ''} label={t('board.field.dropReason')} hint={t('board.hint.dropReason')} missing={missing.includes('note')} testId="decision-reason" />
+      <FormField form={form} field="note" first={decision.note ?? ''} label={t('board.field.dropReason')} hint={t('board.hint.dropReason')} needed missing={missing.includes('note')} testId="decision-reason" />
     </Frame>
   )
 }

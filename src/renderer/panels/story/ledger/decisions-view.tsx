@@ -73,7 +73,7 @@ export function DecisionsView() {
       {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}
       {!decisions && !fault && <LateLoading />}
       {decisions?.length === 0 && <Empty title={t('board.noDecisions')}><p className="muted">{t('board.noDecisionsHint')}</p><Button kind="primary" testId="decision-first" onClick={() => openDecision(null)}>{t('board.newDecision')}</Button></Empty>}
-      {decisions && decisions.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')} />}
+      {decisions && decisions.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')}><Button testId="decision-filter-clear" onClick={() => useDecisions.getState().setStatus('')}>{t('board.clearFilter')}</Button></Empty>}
       {shown.length > 0 && <LedgerList items={shown} label={t('board.tab.decisions')} current={current} onKeyDown={keys}>{(decision, place) => <Row key={decision.id} decision={decision} deadline={numberOf.get(decision.deadlineChapterId ?? '')} {...place} />}</LedgerList>}
     </>
   )

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { closeBeside } from '../../../stores/beside'
 
 /** How high a row is before it has been measured; a long title makes it higher. */
 const usualHeight = 64
@@ -32,6 +33,7 @@ export function LedgerList<T extends { id: string }>({ items, label, current, on
   })
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.altKey || event.ctrlKey || event.metaKey ? undefined : steps[event.key]
+    if (event.key === 'Escape' && closeBeside()) return event.stopPropagation()
     if (!step) return onKeyDown(event)
     event.preventDefault()
     const to = step(at, items.length - 1)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DecisionView, PromiseView } from '@shared/story-ledgers'
 import { byDeadline, missingOf } from './decision-rules'
-import { dueOf, filtered, withIntentional } from './promise-rules'
+import { dueOf, filtered, withIntentional, sideBySide } from './promise-rules'
 
 const promise = (id: string, more: Partial<PromiseView> = {}): PromiseView => ({
   id, name: id, title: id, status: 'open', importance: 'medium', summary: '', payoffExpectation: null, cadenceChapters: null, deadlineChapterId: null, tags: [], createdAt: '', updatedAt: '',
@@ -29,4 +29,9 @@ test('decisions: open first, by deadline, none last; then the rest in their orde
   const all = [decision('1'), decision('2', { deadlineChapterId: 'c9' }), decision('3', { status: 'dropped' }), decision('4', { deadlineChapterId: 'c2' }), decision('5', { status: 'decided', deadlineChapterId: 'c1' })]
   expect(byDeadline(all, new Map([['c1', 1], ['c2', 2], ['c9', 9]])).map(({ id }) => id).join('')).toBe('42135')
   expect(missingOf({ decision: 'x', motivation: ' ' }, ['decision', 'motivation', 'risk'])).toEqual(['motivation', 'risk'])
+})
+
+test('beats of one chapter stand side by side, the others on their chapter', () => {
+  expect(sideBySide([5, 5, 10, null, 12])).toEqual([-0.5, 0.5, 0, 0, 0])
+  expect(sideBySide([3, 3, 3])).toEqual([-1, 0, 1])
 })

@@ -34,10 +34,11 @@ export async function removeBeat(promiseId: string, sceneId: string): Promise<vo
   await reload()
 }
 
-export function openPromise(id: string | null): void {
+/** Opens a promise in the drawer, or a new one; `field` takes the keys. */
+export function openPromise(id: string | null, field?: 'title' | 'summary'): void {
   if (id !== null) useStoryChanges.getState().seen(`promise:${id}`)
   usePromises.getState().select(id)
-  useChapterDrawer.getState().open({ kind: 'promise', id })
+  useChapterDrawer.getState().open({ kind: 'promise', id }, { focusField: id === null ? 'promise:new:title' : field ? `promise:${id}:${field}` : null })
 }
 
 /** What can be done with a promise as it stands. */

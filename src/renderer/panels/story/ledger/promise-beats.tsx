@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { BeatKind, PromiseBeat, PromiseView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
@@ -7,6 +7,7 @@ import { useStoryForms } from '../../../stores/story-forms'
 import { Button, IconButton } from '../../../ui/button'
 import { Choice } from '../fields/choice'
 import { beatKinds, choices, word } from '../labels'
+import { sendByKeys } from './form-keys'
 import { removeBeat, setBeat } from './promise-actions'
 import { ScenePicker } from './scene-picker'
 
@@ -44,17 +45,23 @@ function AddBeat({ promise }: { promise: PromiseView }) {
   const sceneId = words['scene'] ?? ''
   const kind = isKind(words['kind'] ?? '') ? (words['kind'] as BeatKind) : promise.derivedStage === 'unplanted' ? 'plant' : 'advance'
   const note = words['note']?.trim() ?? ''
-  const add = async () => { if (await setBeat(promise.id, { sceneId, kind, ...(note === '' ? {} : { note }), ...(kind === 'payoff' ? { autoFulfill } : {}) })) clear(form) }
+  const box = useRef<HTMLFormElement>(null)
+  const add = async () => {
+    if (sceneId === '' || readOnly || !(await setBeat(promise.id, { sceneId, kind, ...(note === '' ? {} : { note }), ...(kind === 'payoff' ? { autoFulfill } : {}) }))) return
+    clear(form)
+    // On to the next one: the button is off until a scene is chosen.
+    if (box.current?.contains(document.activeElement) || document.activeElement === document.body) box.current?.querySelector<HTMLElement>('select, input')?.focus({ preventScroll: true })
+  }
   return (
-    <div className="drawer-fields beat-add">
+    <form ref={box} className="drawer-fields beat-add" onKeyDown={sendByKeys} onSubmit={(event) => { event.preventDefault(); void add() }}>
       <ScenePicker value={sceneId} onPick={(id) => set(form, 'scene', id)} testId="beat-scene" />
       <div className="field-pair">
         <Choice label={t('board.field.beatKind')} value={kind} options={choices(t, 'beat', beatKinds)} testId="beat-new-kind" onPick={(value) => set(form, 'kind', value)} />
         <label className="field"><span className="label">{t('board.field.beatNote')}</span><input className="input" data-user-content maxLength={5_000} value={words['note'] ?? ''} onChange={(event) => set(form, 'note', event.target.value)} /></label>
       </div>
       {kind === 'payoff' && promise.status === 'open' && <label className="check-row"><input type="checkbox" data-testid="beat-auto" checked={autoFulfill} onChange={(event) => setAuto(event.target.checked)} />{t('board.autoFulfil')}</label>}
-      <div className="row"><Button size="small" testId="beat-set" disabled={readOnly || sceneId === ''} onClick={() => void add()}>{t('board.setBeat')}</Button></div>
-    </div>
+      <div className="row"><Button size="small" type="submit" testId="beat-set" disabled={readOnly || sceneId === ''}>{t('board.setBeat')}</Button></div>
+    </form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PromiseView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
 import { useApp } from '../../../stores/app'
@@ -15,6 +15,7 @@ import { Choice } from '../fields/choice'
 import { choices, importances } from '../labels'
 import { freshName, save } from '../story-changes'
 import { FormField, formValue } from './form-field'
+import { sendByKeys, useFirstMissing } from './form-keys'
 import { act, openPromise, setPromise } from './promise-actions'
 import { PromiseBeats } from './promise-beats'
 import { dueOf, intentional, withIntentional } from './promise-rules'
@@ -25,21 +26,23 @@ const form = 'promise:new'
 /** A new promise: its title and what the reader was told; the rest follows when it is there. */
 function NewPromise() {
   const t = useText()
-  const [missing, setMissing] = useState(false)
+  const box = useRef<HTMLFormElement>(null)
+  const [missing, setMissing] = useState<readonly string[]>([])
+  useFirstMissing(box, missing)
   const create = async () => {
     const title = formValue(form, 'title')
-    setMissing(title === '')
+    setMissing(title === '' ? ['title'] : [])
     if (title === '') return
     const payoff = formValue(form, 'payoff')
     const done = await save({ kind: 'promise', fields: { name: freshName('promise'), title, summary: formValue(form, 'summary'), ...(payoff === '' ? {} : { payoffExpectation: payoff }) } })
     if (!done) return
     useStoryForms.getState().clear(form)
     await usePromises.getState().load()
-    openPromise(done.id)
+    openPromise(done.id, 'summary')
   }
   return (
-    <form className="drawer-fields" data-testid="promise-form" onSubmit={(event) => { event.preventDefault(); void create() }}>
-      <FormField form={form} field="title" label={t('board.field.title')} single max={120} missing={missing} testId="promise-title" autoFocus />
+    <form ref={box} className="drawer-fields" data-testid="promise-form" onKeyDown={sendByKeys} onSubmit={(event) => { event.preventDefault(); void create() }}>
+      <FormField form={form} field="title" label={t('board.field.title')} single max={120} needed missing={missing.length > 0} testId="promise-title" autoFocus />
       <FormField form={form} field="summary" label={t('board.field.promised')} hint={t('board.hint.promised')} testId="promise-summary" />
       <FormField form={form} field="payoff" label={t('board.field.payoff')} hint={t('board.hint.payoff')} />
       <div className="row"><Button kind="primary" type="submit" testId="promise-create">{t('board.createPromise')}</Button></div>

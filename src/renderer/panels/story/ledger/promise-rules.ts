@@ -13,3 +13,12 @@ export const filtered = (promises: readonly PromiseView[], filter: PromiseFilter
 
 /** Tags with the silent one put in or taken out; the others keep their order. */
 export const withIntentional = (tags: readonly string[], on: boolean): string[] => [...tags.filter((tag) => tag !== intentional), ...(on ? [intentional] : [])]
+
+/** Beats of one chapter stand side by side: how far each is moved, in widths of a mark, to the left or right of its chapter. */
+export function sideBySide(chapters: readonly (number | null)[]): number[] {
+  return chapters.map((chapter, at) => {
+    const before = chapters.slice(0, at).filter((one) => one === chapter).length
+    const all = chapters.filter((one) => one === chapter).length
+    return before - (all - 1) / 2
+  })
+}

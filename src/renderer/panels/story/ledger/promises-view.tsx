@@ -94,7 +94,7 @@ export function PromisesView() {
       {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}
       {!promises && !fault && <LateLoading />}
       {promises?.length === 0 && <Nothing />}
-      {promises && promises.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')} />}
+      {promises && promises.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')}><Button testId="promise-filter-clear" onClick={() => usePromises.getState().setFilter({ status: '', importance: '', stage: '', due: false })}>{t('board.clearFilter')}</Button></Empty>}
       {shown.length > 0 && <LedgerList items={shown} label={t('board.tab.promises')} current={current} onKeyDown={keys}>{(promise, place) => <Row key={promise.id} promise={promise} places={places} {...place} />}</LedgerList>}
     </>
   )
