@@ -8,7 +8,7 @@ const list = (names: readonly string[]): string => names.join(', ')
 export const texts = {
   tooLarge: (bytes: number): Said => ({ zh: [`文件有 ${bytes} 字节，超过了 256 KB`, '请精简它。'], en: [`the file has ${bytes} bytes, more than 256 KB`, 'Shorten it.'] }),
   noText: (why: string): Said => ({ zh: ['这不是可用的文本文件', `换成 UTF-8 编码的普通文件。（${why}）`], en: [`this is no usable text file: ${why}`, 'Put a plain UTF-8 file in its place.'] }),
-  syntax: (why: string): Said => ({ zh: ['这里不合 YAML 的写法', `请检查这一行的缩进、冒号、引号和括号。（${why}）`], en: [why, 'Look at the indentation, colons, quotes and brackets of this line.'] }),
+  syntax: (why: string): Said => ({ zh: ['这里不合 YAML 的写法', /tab/i.test(why) ? '缩进要用空格，不能用制表符（Tab）。' : '请检查这一行的缩进、冒号、引号和括号。'], en: [why, 'Look at the indentation, colons, quotes and brackets of this line.'] }),
   version: (): Said => ({ zh: ['%YAML 要求的不是 1.2 版', '去掉 %YAML 这一行。'], en: ['%YAML asks for another version than 1.2', 'Remove the %YAML line.'] }),
   alias: (name: string): Said => ({ zh: [`不能用别名（*${name}）`, '把内容原样写出来。'], en: [`an alias (*${name}) is not allowed`, 'Write the value out.'] }),
   anchor: (name: string): Said => ({ zh: [`不能用锚点（&${name}）`, '去掉它，各处都把内容写出来。'], en: [`an anchor (&${name}) is not allowed`, 'Remove it and write each value out.'] }),
