@@ -66,7 +66,7 @@ const profile = (key: string, tools: string[], gates: Partial<Profile['gates']> 
 
 /** Profiles of the tests: a leader with everything built in, a writer without story saves, two with gates. */
 export const benchProfiles = (): Map<string, Profile> => new Map([
-  profile('leader.default', ['*', 'request_user_input', 'switch_mode', 'Pop', 'Schedule', 'execute_world:readwrite']),
+  profile('leader.default', ['*', 'request_user_input', 'switch_mode', 'Mail', 'Pop', 'Schedule', 'execute_world:readwrite']),
   profile('reader', ['execute_world:readonly']),
   profile('writer', ['read', 'write', 'edit', 'get_story_tree', 'report_result']),
   profile('asker', ['*'], { ask: ['edit'] }),

@@ -50,7 +50,13 @@ export class Invoking {
   }
 
   watchCancel(jobId: string, childId: number): void {
-    this.#parts.jobs().onCancel(jobId, () => void cancelRun(this.#parts, this.#runs, childId).catch(() => undefined))
+    this.#parts.jobs().onCancel(jobId, () => {
+      const queueId = this.#parts.invocations.openOf(childId).find((row) => row.jobId === jobId && row.runId === null)?.queueId ?? null
+      if (queueId === null) return void cancelRun(this.#parts, this.#runs, childId).catch(() => undefined)
+      // Still in the queue: the run that goes on is somebody else's.
+      this.#parts.queue.remove(childId, queueId)
+      this.taken(childId, queueId)
+    })
   }
 
   /** One commit: the child if it is new, the row, the message in its place. Gives the child. */
@@ -86,7 +92,8 @@ export class Invoking {
   /** A child's run is over: whoever asked for that run is answered. */
   runEnded(run: EndedRun): void {
     for (const row of this.#parts.invocations.openOf(run.sessionId)) {
-      const own = row.runId === run.runId || row.jobId !== null
+      // A job goes on through pauses under other runs; one whose message still stands in the queue has none yet.
+      const own = row.runId === run.runId || (row.jobId !== null && row.runId !== null)
       if (own && run.how === 'paused' && row.jobId !== null) { this.#jobWaits(row, run.sessionId, 'pause', run.text ?? run.code ?? ''); continue }
       if (own) this.end(row, outcomeOf(this.#parts, { ...row, runId: run.runId }, run))
       // What stood in the queue behind a run that did not end well is not run by itself (04 §3).

@@ -1,6 +1,7 @@
 import { eraseTool, type AnyTool } from '../../define-tool'
+import { mail } from './mail'
 import { pop } from './pop'
 import { schedule } from './schedule'
 
 /** Every tool of pack `neb`, granted by name only (04 §1.1); the registry orders them. */
-export const nebTools: readonly AnyTool[] = [eraseTool(pop), eraseTool(schedule)]
+export const nebTools: readonly AnyTool[] = [eraseTool(mail), eraseTool(pop), eraseTool(schedule)]
