@@ -1,6 +1,8 @@
 import type { Handlers } from '@shared/procedures'
 import type { sessionProcedures } from '@shared/procedures/agents'
+import type { Profile } from '../agents/types'
 import type { ProjectRuntime, RequestContext } from '../app/types'
+import { isSchema } from '../tools/json-schema'
 import type { WriteRoots } from '../tools/write-roots'
 
 type SessionName = keyof typeof sessionProcedures
@@ -10,7 +12,7 @@ export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
   'profiles.list': ({ project }, { core }) => {
     const { profiles, project: opened } = core.get(project)
     const lang = (core.settings.get().config.ui.language ?? opened.manifest().locale) === 'en' ? 'en' : 'zh'
-    const rows = profiles.list().filter((one) => one.creationMode === 'public')
+    const rows = profiles.list().filter((one) => one.creationMode === 'public' && startable(one))
     return { profiles: rows.map((one) => ({ key: one.key, name: one.name[lang], description: one.description[lang], pack: one.pack, creationMode: one.creationMode })) }
   },
   'sessions.list': ({ project }, { core }) => ({ sessions: core.get(project).agents.list() }),
@@ -79,4 +81,10 @@ function changeRoots({ project, agents, writeRoots }: ProjectRuntime, sessionId:
   change(writeRoots)
   project.emit({ type: 'session.changed', session })
   return {}
+}
+
+/** The author starts what needs nothing to begin with and does not only report to another. */
+const startable = ({ initial, tools }: Pick<Profile, 'initial' | 'tools'>): boolean => {
+  const required = isSchema(initial) ? initial['required'] : []
+  return !(Array.isArray(required) && required.length > 0) && !tools.includes('node_report')
 }

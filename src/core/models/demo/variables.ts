@@ -39,8 +39,10 @@ export function localise<T>(value: T, lang: Lang): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, localise(one, lang)])) as T
 }
 
-/** Puts variables in place of `{{name}}`, in texts, lists and objects alike. An unknown one stays empty. */
+/** Puts variables in place of `{{name}}`, in texts, lists and objects alike; `{{name|number}}` alone is the number. An unknown one stays empty. */
 export function fill<T>(value: T, bindings: Bindings): T {
+  const number = typeof value === 'string' ? /^\{\{(\w+)\|number\}\}$/.exec(value) : null
+  if (number !== null) return Number(bindings[number[1] ?? '']) as T & number
   if (typeof value === 'string') return value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => bindings[name] ?? '') as T & string
   if (Array.isArray(value)) return value.map((one) => fill(one, bindings)) as T & unknown[]
   if (typeof value !== 'object' || value === null) return value
