@@ -25,6 +25,8 @@ export function recoverAll(parts: Parts, runs: Runs, invoking: Invoking): void {
 }
 
 function recoverOne(parts: Parts, runs: Runs, invoking: Invoking, row: SessionRow): void {
+  // Deeper sessions come first, so what it asked of others is known by now.
+  for (const one of parts.invocations.openBy(row.id)) recoverInvocation(parts, invoking, one)
   const how = recoverSession(parts, row)
   const asked = parts.invocations.openOf(row.id)
   if (asked.length === 0) {
