@@ -89,6 +89,8 @@ export const approvals = catalogue({
   'approvals.why.paid': { zh: '因为这里写下了它的收回', en: 'Because its payoff is set here' },
   'approvals.why.unpaid': { zh: '因为它最后一处收回没有了', en: 'Because its last payoff is gone' },
   'approvals.why.reopened': { zh: '因为取代它的决策进了回收站', en: 'Because the decision that replaced it went to the trash' },
+  'approvals.rows': { zh: '共 {{count}} 处', en: '{{count}} rows in all', one: '{{count}} row in all' },
+  'approvals.why.rows': { zh: '上面只列出开头的一部分，同意后全部都会改。', en: 'Only the first are listed above; all of them would change.' },
   'approvals.beat': { zh: '伏笔“{{promise}}”在场景“{{scene}}”里', en: 'Promise “{{promise}}” in scene “{{scene}}”' },
   'approvals.action.remove': { zh: '移除', en: 'Remove' },
   'approvals.field.kind': { zh: '类型', en: 'Kind' },

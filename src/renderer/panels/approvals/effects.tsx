@@ -48,6 +48,7 @@ function Preview({ effect, hasFields }: { effect: Effect; hasFields: boolean }) 
     const reason = /\(([^()]*)\)$/.exec(preview)?.[1]
     return kind === 'story' && resolved !== null && reason !== undefined ? <p className="muted" data-user-content>{visibleText(reasonWords(reason, t))}</p> : null
   }
+  if (kind === 'story' && reasonWords(preview, t) !== preview) return <p className="muted">{reasonWords(preview, t)}</p>
   if (preview !== '') return <DiffText text={preview} />
   return kind === 'file' && before !== null && before === after ? <p className="muted">{t('approvals.sameText')}</p> : null
 }

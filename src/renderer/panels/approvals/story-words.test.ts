@@ -24,5 +24,6 @@ test.each([
   ['its payoff is set in scene 12', '因为这里写下了它的收回'],
   ['its last payoff, in scene 3, was removed', '因为它最后一处收回没有了'],
   ['decision 4, which superseded it, went to the trash', '因为取代它的决策进了回收站'],
+  ['120 rows in all; the first 50 are shown.', '上面只列出开头的一部分，同意后全部都会改。'],
   ['anything else', 'anything else'],
 ])('the reason %s reads %s', (reason, words) => { expect(reasonWords(reason, t)).toBe(words) })

@@ -9,6 +9,8 @@ type Say = (key: MessageKey, vars?: Record<string, string | number>) => string
 export function storyTarget(target: string, t: Say): string {
   const beat = /^beat of promise \d+ "([^]*?)" in scene \d+ "([^]*)"(?: \(from focus\))?$/.exec(target)
   if (beat) return t('approvals.beat', { promise: beat[1] ?? '', scene: beat[2] ?? '' })
+  const rows = /^(\d+) rows$/.exec(target)
+  if (rows) return t('approvals.rows', { count: Number(rows[1]) })
   const [, followed = '', number = ''] = /^([a-z]+) (\d+)$/.exec(target) ?? []
   const followedKey = `approvals.kind.${followed}`
   if (isMessageKey(followedKey)) return `${t(followedKey)} ${number}`
@@ -28,7 +30,7 @@ export function storyValue(field: string, value: unknown, outline: StoryOutline 
 }
 
 const reasons: readonly [RegExp, MessageKey][] = [
-  [/^its payoff is set in scene \d+$/, 'approvals.why.paid'], [/^its last payoff\b/, 'approvals.why.unpaid'], [/^its payoffs did not come back with it$/, 'approvals.why.unpaid'],
+  [/^\d+ rows in all; /, 'approvals.why.rows'], [/^its payoff is set in scene \d+$/, 'approvals.why.paid'], [/^its last payoff\b/, 'approvals.why.unpaid'], [/^its payoffs did not come back with it$/, 'approvals.why.unpaid'],
   [/^decision \d+, which superseded it, went to the trash$/, 'approvals.why.reopened'],
 ]
 

@@ -29,7 +29,7 @@ export function TrashPreview() {
   const { items, shown, tick, ticked, setPurging } = useTrash()
   const item = items?.find((row) => row.id === shown)
   if (!item) return <Empty title={t(items?.length === 0 ? 'trash.empty' : 'trash.pick')} />
-  const by = item.by === 'author' ? t('trash.byAuthor') : item.sessionId === null ? t('trash.byAgent') : t('trash.bySession', { id: item.sessionId })
+  const by = item.by === 'author' || item.by === 'restore' ? t('trash.byAuthor') : item.sessionId === null ? t('trash.byAgent') : t('trash.bySession', { id: item.sessionId })
   const purge = () => { if (!ticked.has(item.id)) tick(item.id); setPurging(true) }
   return (
     <article className="trash-preview">
