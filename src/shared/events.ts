@@ -50,6 +50,10 @@ export const CoreEvent = z.discriminatedUnion('type', [
   note('job.removed', { ids: z.array(z.string()) }),
   /** Script tools, what was approved of them, or their files changed. */
   note('tools.changed', {}),
+  /** How an MCP server stands, or what it lists, changed. */
+  note('mcp.changed', {}),
+  /** A server failed; told once until it works again. */
+  note('mcp.outage', { alias: z.string(), cause: z.string() }),
   note('tooltest.progress', { tool: z.string(), layer: z.enum(['global', 'project']), done: z.number(), total: z.number(), state: z.enum(['running', 'done', 'stopped', 'failed']), row: z.object({ name: z.string(), kind: z.string(), verdict: z.string() }).nullable(), message: z.string().nullable() }),
   note('import.progress', { importId: z.string(), stage: z.string(), done: z.number(), total: z.number(), state: z.enum(['running', 'done', 'stopped', 'failed']), message: z.string().nullable() }),
 ])

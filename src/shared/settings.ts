@@ -83,6 +83,8 @@ export const GlobalConfig = z.looseObject({
   novelData: z.looseObject({ baseURL: z.url().default('http://localhost:3000') }).default({ baseURL: 'http://localhost:3000' }),
   /** Skills that are switched off, by id (07 §7). */
   skills: z.looseObject({ off: z.array(z.string()).default([]) }).default({ off: [] }),
+  /** MCP servers of every project (07 §8); each entry is read by itself, so that a wrong one switches off only itself. */
+  mcp: z.array(z.unknown()).default([]),
   /** Agents read and search memory, and write none (07 §4). */
   memory_read_only: z.boolean().default(false),
 })
@@ -94,5 +96,7 @@ export const ProjectConfig = z.looseObject({
   models: z.strictObject({ default: z.string().nullable().default(null) }).default({ default: null }),
   /** The stricter of these and the author's own counts; in the author's currency. */
   budgets: z.strictObject({ run: Limit.optional(), session: Limit.optional(), project: Limit.optional(), day: Limit.optional() }).optional(),
+  /** MCP servers of this project; they count only while it is trusted (07 §8). */
+  mcp: z.array(z.unknown()).default([]),
 })
 export type ProjectConfig = z.infer<typeof ProjectConfig>

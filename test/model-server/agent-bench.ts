@@ -89,6 +89,7 @@ function line(entry: Entry): string[] {
 function pipelineOf(bench: Bench): Pipeline {
   const db = bench.project.sessionsDb
   return {
+    ready: () => Promise.resolve(),
     definitions: () => Object.keys(bench.tools).map((name) => ({ name, description: name, inputSchema: { type: 'object', properties: {} }, hash: name })),
     grants: () => [],
     answer: async () => { throw new Error('not part of this bench') },

@@ -32,6 +32,8 @@ export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
   for (;;) {
     const ready = await beforeCall(parts, run)
     if (ready !== null) return ready
+    await parts.pipeline().ready(parts.store.get(run.sessionId).profileKey, run.signal)
+    if (run.signal.aborted) return { kind: 'stopped' }
     const model = chooseModel(parts, run.sessionId, run.model)
     const called = await callModel(parts, run, model)
     if ('pause' in called) return { kind: 'pause', pause: called.pause }

@@ -8,6 +8,8 @@ import type { AgentService, Profiles } from '../agents/types'
 import { createInbox } from '../inbox/inbox-service'
 import { createJobService } from '../jobs/job-service'
 import type { JobService } from '../jobs/types'
+import { createDeferred } from '../mcp/deferred'
+import type { McpService } from '../mcp/mcp-service'
 import { createManuscript } from '../manuscript/manuscript'
 import type { Manuscript } from '../manuscript/types'
 import type { EmbeddingPort } from '../models/embeddings'
@@ -37,13 +39,14 @@ import { isMounted } from '../tools/mounted'
 import { createPipeline } from '../tools/pipeline'
 import { packs } from '../tools/packs/index'
 import { createToolServices } from '../tools/services'
-import type { ExternalTools } from '../tools/external-tools'
+import { joinExternal, type ExternalTools } from '../tools/external-tools'
 import type { Pipeline, ToolServices } from '../tools/types'
 import type { WorldService } from '../world/types'
 import { watchCommits } from './commit-watch'
 import { reportDefect } from './defect-log'
 import { openFocusStore } from './focus-store'
 import { closeImports } from './imports-of'
+import { mcpOf, tendMcp } from './mcp-of'
 import { isSoleHolder } from './recovery-turn'
 import type { ProjectRuntime, SettingsStore } from './types'
 import { outsideOf } from './outside-of'
@@ -68,10 +71,12 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const jobs: JobService = createJobService({ project, deliver: (ownerId, text, source) => agents.deliver(ownerId, text, source) })
   const outside = outsideOf({ project, settings, models: parts.models, profiles, keys: parts.keys, projectModel: () => file.get().value.models.default })
   const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.get().config.skills.off })
-  const services = createToolServices({ project, profiles, story, sql, shell, jobs, agents: () => agents.linked, outside, skills, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
+  const mcp = mcpOf({ project, settings, keys: parts.keys, projectServers: () => file.get().value.mcp })
+  const deferred = createDeferred({ profiles, list: () => mcp.list(), rawOf: (name) => mcp.rawOf(name), pipeline: () => pipeline })
+  const services = createToolServices({ project, profiles, story, sql, shell, jobs, agents: () => agents.linked, outside, skills, deferred, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)), checkSchemas: parts.watch })
   const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
-  const pipeline = pipelineOf(parts, file, { project, profiles, services, external: createScriptTools(shelf, { project, runner }) })
+  const pipeline: Pipeline = pipelineOf(parts, file, { project, profiles, services, mcp, external: joinExternal(createScriptTools(shelf, { project, runner }), mcp) })
   const agents: AgentService = createAgentService({
     project, profiles, pipeline: () => pipeline, jobs: () => jobs, models: parts.models, env: project.env, memory: services.memory, skills: (profile) => skillCatalog(skills.menu(profile.skills), project.manifest().locale, profile.pack), locale: () => project.manifest().locale,
     config: () => ({ ...file.get().value, agents: settings.get().config.agents, small: settings.get().config.models.small, budgets: strictest(settings.get().config.budgets, file.get().value.budgets) }),
@@ -80,19 +85,20 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const closing = new Set<() => Promise<void>>()
   const runtime: ProjectRuntime = {
-    project, story, world, manuscript, profiles, pipeline, approvals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf, skills,
+    project, story, world, manuscript, profiles, pipeline, approvals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf, skills, mcp,
     inbox: createInbox({ project, story, world, proposals: services.files.proposals, writeRoots: services.files.writeRoots }),
     config: () => ({ config: file.get().value, error: file.get().error }),
     onClose: (work) => void closing.add(work),
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {
-      for (const stop of [leaveStories, leaveWorlds, stopTelling, stopWatching, stopTending, stopTools, stopSchedules, stopRecovering]) stop()
+      for (const stop of [leaveStories, leaveWorlds, stopTelling, stopWatching, stopTending, stopTools, stopMcp, stopSchedules, stopRecovering]) stop()
       await closeImports(runtime)
       await Promise.all([...closing].map((work) => work()))
       await agents.close()
       await sql.close()
       await shell.close()
       await runner.close()
+      await mcp.close()
       await project.close()
     },
   }
@@ -100,6 +106,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const stopTending = parts.watch ? tendWorld(project, world) : () => undefined
   const stopTools = parts.watch ? watchTools(shelf, () => project.emit({ type: 'tools.changed' })) : () => undefined
   const stopSchedules = parts.watch ? keepSchedules({ project, deliver: (sessionId, text, source) => agents.deliver(sessionId, text, source), defect: (error) => void reportDefect(project.env.home, 'schedules', error) }) : () => undefined
+  const stopMcp = parts.watch ? tendMcp(mcp) : () => undefined
   const stopRecovering = await recoverInTurn(runtime)
   return runtime
 }
@@ -126,7 +133,7 @@ function profilesOf(project: OpenedProject): Profiles {
   return { get: (key) => now().get(key), list: () => now().list() }
 }
 
-interface PipelineParts { project: OpenedProject; profiles: Profiles; services: Partial<ToolServices>; external: ExternalTools }
+interface PipelineParts { project: OpenedProject; profiles: Profiles; services: Partial<ToolServices>; external: ExternalTools; mcp: McpService }
 
 function shellOf(project: OpenedProject, settings: SettingsStore, jobs: () => JobService): ShellService {
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
@@ -134,11 +141,11 @@ function shellOf(project: OpenedProject, settings: SettingsStore, jobs: () => Jo
   return createShellService({ project, rules: (trusted) => book.rules(settings.get().config.shell.allowlist, trusted), rootOf: (id) => root.get(id)?.rootId ?? null, jobs })
 }
 
-function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services, external }: PipelineParts): Pipeline {
+function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services, external, mcp }: PipelineParts): Pipeline {
   return createPipeline({
     project, profiles, packs, services, external,
     config: () => ({ config: file.get().value, error: file.get().error }),
-    secrets: () => Object.values(keys()),
+    secrets: () => [...Object.values(keys()), ...mcp.secrets()],
     mounted: (name) => isMounted(name, { trusted: () => project.trusted(), shell: () => settings.get().config.shell.mode, searchReady: () => services.searcher?.ready === true, memoryReadOnly: () => settings.get().config.memory_read_only }),
     outsideSkill: (sessionId, tool) => services.skills?.outside(sessionId, tool) ?? null,
     checkTexts: watch,

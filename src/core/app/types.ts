@@ -4,6 +4,7 @@ import type { GlobalConfig, ProjectConfig, UiSettings } from '@shared/settings'
 import type { AgentService, Profiles } from '../agents/types'
 import type { Inbox } from '../inbox/types'
 import type { JobService } from '../jobs/types'
+import type { McpService } from '../mcp/mcp-service'
 import type { Manuscript } from '../manuscript/types'
 import type { EmbeddingPort } from '../models/embeddings'
 import type { ModelPort } from '../models/types'
@@ -53,6 +54,8 @@ export interface ProjectRuntime {
   readonly skills: SkillShelf
   /** Script tools of both layers, and what the author approved (08 §7). */
   readonly scripts: Shelf
+  /** MCP servers, and what the author consented to (07 §8). */
+  readonly mcp: McpService
   /** `.nbook/config.json` with last good values; `error` when it cannot be read: until it can, every call is denied, SETTING_INVALID (05 §1). */
   config(): { config: ProjectConfig; error: string | null }
   setConfig(change: (config: ProjectConfig) => ProjectConfig): Promise<void>

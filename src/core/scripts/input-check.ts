@@ -74,7 +74,7 @@ function validator(schema: JsonSchema, paths: string[]): Validate {
 }
 
 /** The validator's errors in the words of 08 §4, one per place. */
-function problemsOf(errors: readonly ErrorObject[], raw: unknown, schema: JsonSchema): Problem[] {
+export function problemsOf(errors: readonly ErrorObject[], raw: unknown, schema: JsonSchema): Problem[] {
   const found = new Map<string, Problem>()
   // Of a union's errors the one about the union itself says all that is expected.
   for (const error of errors.filter((one) => !/\/(?:anyOf|oneOf)\/\d+\//.test(one.schemaPath))) {

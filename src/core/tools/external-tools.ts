@@ -13,6 +13,25 @@ export interface ExternalTools {
   grants(profileKey: string): readonly string[]
   /** The author marked this content "do not ask": medium counts as low (05 §3). */
   quiet(name: string): boolean
+  /** Waits for what has to be started before it can be listed: of a name, or of these MCP aliases. */
+  readyFor?(name: string, signal: AbortSignal): Promise<void>
+  ready?(aliases: readonly string[], signal: AbortSignal): Promise<void>
+}
+
+/** Two kinds of tools from outside as one; their names never meet. */
+export function joinExternal(a: ExternalTools, b: ExternalTools): ExternalTools {
+  return {
+    list: () => {
+      const more = b.list()
+      return more.length === 0 ? a.list() : [...a.list(), ...more]
+    },
+    get: (name) => b.get(name) ?? a.get(name),
+    refusal: (name) => b.refusal(name) ?? a.refusal(name),
+    grants: (profileKey) => [...a.grants(profileKey), ...b.grants(profileKey)],
+    quiet: (name) => a.quiet(name) || b.quiet(name),
+    readyFor: async (name, signal) => { await a.readyFor?.(name, signal); await b.readyFor?.(name, signal) },
+    ready: async (aliases, signal) => { await a.ready?.(aliases, signal); await b.ready?.(aliases, signal) },
+  }
 }
 
 /** The registry with what is callable from outside now; built-ins win. */

@@ -49,7 +49,10 @@ describe('the effective set (04 §1.1)', () => {
     ['with its access', 'execute_world', facts(['execute_world:readonly']), 'in declared'],
     ['an engine tool that is listed', 'RecallHistory', facts(['RecallHistory'], { pack: 'noeta' }), 'out not_declared'],
     ['an engine tool the session has', 'RecallHistory', facts([], { engine: ['RecallHistory'] }), 'in engine'],
-    ['an MCP tool', 'mcp__gh__x', facts([]), 'in mcp'],
+    ['an MCP tool', 'mcp__gh__x', facts([], { mcp: ['*'] }), 'in mcp'],
+    ['an MCP tool by its alias', 'mcp__gh__x', facts([], { mcp: ['gh'] }), 'in mcp'],
+    ['an MCP tool of another server', 'mcp__gh__x', facts(['*'], { mcp: ['fs'] }), 'out not_declared'],
+    ['an MCP tool where none is named', 'mcp__gh__x', facts(['read', 'ext:*']), 'out not_declared'],
   ])('%s', (_, name, given, expected) => { expect(reason(name, given)).toBe(expected) })
 
   it('names also what is declared and not there', () => { expect(grantsOf(facts(['read', 'gone'])).find((grant) => grant.name === 'gone')).toEqual({ name: 'gone', in: false, reason: 'unknown' }) })

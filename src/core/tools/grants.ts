@@ -12,6 +12,8 @@ export interface GrantFacts {
   readonly pack: 'nbook' | 'noeta' | 'both'
   /** As the profile writes it: names, `"*"`, `"ext:*"`, `"ext:NAME"`, `execute_world:readonly`. */
   readonly declared: readonly string[]
+  /** Aliases of MCP servers, or `*`; none when not given. */
+  readonly mcp?: readonly string[]
   readonly role: Role | (string & {})
   readonly denied: readonly string[]
   readonly registered: readonly { name: string; pack: string; roles?: readonly string[]; aliases?: readonly string[] }[]
@@ -41,11 +43,14 @@ function declaredHow(name: string, tool: GrantFacts['registered'][number] | unde
   const list = facts.declared
   const pack = tool?.pack
   if (pack === 'ext') return list.includes('ext:*') || [name, ...(tool?.aliases ?? [])].some((each) => list.includes(`ext:${each}`)) ? 'ext' : null
-  if (pack?.startsWith('mcp:')) return 'mcp'
+  if (pack?.startsWith('mcp:')) return coversServer(facts.mcp ?? [], pack.slice('mcp:'.length)) ? 'mcp' : null
   if (list.some((item) => isPlainName(item) && baseName(item) === name)) return 'declared'
   const covered = pack !== undefined && (facts.pack === 'both' ? pack === 'nbook' || pack === 'noeta' : pack === facts.pack)
   return list.includes('*') && covered && !ORCHESTRATOR_ONLY.has(name) ? 'star' : null
 }
+
+/** Whether a profile's `mcp` list names this server (04 §1.1). */
+export const coversServer = (mcp: readonly string[], alias: string): boolean => mcp.includes('*') || mcp.includes(alias)
 
 const isPlainName = (item: string): boolean => item !== '*' && !item.startsWith('ext:')
 /** `execute_world:readonly` grants `execute_world`; the suffix chooses its variant. */

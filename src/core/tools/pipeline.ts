@@ -5,6 +5,7 @@ import { createApprovalRows } from './approvals/rows'
 import { createCallLog } from './call-log'
 import { withExternal } from './external-tools'
 import { grantOf, grantsOf } from './grants'
+import { realCall } from './deferred-call'
 import { createLoopGuard } from './loop-guard'
 import { newWork } from './new-work'
 import { createRegistry } from './registry'
@@ -33,7 +34,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       if (stored !== null) return Promise.resolve(stored)
       const known = running.get(key)
       if (known !== undefined) return known
-      const work = invokeOnce(runtime, newWork(caller, tool, rawArgs, deps.project.env.now()), answering.answer).finally(() => running.delete(key))
+      const work = invokeNamed(runtime, caller, tool, rawArgs, answering.answer).finally(() => running.delete(key))
       running.set(key, work)
       return work
     },
@@ -45,6 +46,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     refresh: answering.refresh,
     definitions: (profileKey, role, sessionId) => definitionsOf(runtime, profileKey, role, sessionId ?? null),
     grants: (profileKey, role) => grantsOf(grantFacts(runtime, deps.profiles.get(profileKey), role)),
+    ready: async (profileKey, signal) => { await deps.external?.ready?.(deps.profiles.get(profileKey).mcp, signal) },
     fitReply: (sessionId, results) => fitReply(runtime, sessionId, results),
   }
 }
@@ -69,6 +71,14 @@ function finishedCall(runtime: Runtime, caller: Caller): ToolResult | null {
 }
 
 type Answer = Pipeline['answer']
+
+/** `McpCall` becomes the call of the real tool before anything is judged (05 §2 step 0); a server that never listed its tools does so first. */
+async function invokeNamed(runtime: Runtime, caller: Caller, tool: string, rawArgs: unknown, answer: Answer): Promise<ToolResult> {
+  const { external, project } = runtime.deps
+  if (external?.readyFor !== undefined && tool.startsWith('mcp__')) await external.readyFor(tool, caller.signal)
+  const real = tool === 'McpCall' ? realCall(runtime, caller, rawArgs) : null
+  return invokeOnce(runtime, newWork(caller, real?.tool ?? tool, real?.args ?? rawArgs, project.env.now()), answer)
+}
 
 async function invokeOnce(runtime: Runtime, work: Work, answer: Answer): Promise<ToolResult> {
   emitStart(runtime, work)
@@ -111,7 +121,7 @@ function emitStart(runtime: Runtime, work: Work): void {
 function definitionsOf(runtime: Runtime, profileKey: string, role: Caller['role'], sessionId: number | null): ReturnType<Pipeline['definitions']> {
   const profile = runtime.deps.profiles.get(profileKey)
   const facts = grantFacts(runtime, profile, role, sessionId)
-  return runtime.registry.list().filter((row) => grantOf(row.tool.name, facts).in).flatMap((row) => {
+  return runtime.registry.list().filter((row) => row.tool.deferred !== true && grantOf(row.tool.name, facts).in).flatMap((row) => {
     const view = viewFor(row, { pack: profile.pack, role, access: accessOf(row.tool.name, profile.tools) })
     return view === null ? [] : [{ name: row.tool.name, description: view.description, ...withLive(row.tool, view, runtime.deps.services) }]
   })

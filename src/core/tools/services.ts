@@ -2,6 +2,7 @@ import { createRecall } from '../agents/recall'
 import type { LinkedAgents } from '../agents/linked-types'
 import { outputSchemaOf } from '../agents/contracts'
 import type { Profiles, TaskLists } from '../agents/types'
+import type { DeferredTools } from '../mcp/deferred'
 import type { JobService } from '../jobs/types'
 import { createMemoryService } from '../memory/memory-service'
 import type { OpenedProject } from '../project/types'
@@ -44,12 +45,14 @@ export interface ServiceParts {
   agents(): LinkedAgents
   /** Asked for at the first use: the agents are made after the pipeline they call. */
   tasks(): TaskLists
+  /** What deferred MCP servers hold; none unless given. */
+  deferred?: DeferredTools
   /** Folders outside that the author added in settings, as they are now. */
   readRoots?(): readonly string[]
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, tasks, readRoots }: ServiceParts): Pick<ToolServices, 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall' | 'cards' | 'schedules'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, tasks, deferred, readRoots }: ServiceParts): Pick<ToolServices, 'deferred' | 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall' | 'cards' | 'schedules'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   const initialOf = project.sessionsDb.prepare<[number], { initial: string }>('SELECT initial FROM Session WHERE id = ?')
   return {
@@ -61,6 +64,7 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     jobs,
     ...outside,
     agents: lazily(agents),
+    deferred: deferred ?? { search: () => [], standing: () => 'unknown' },
     skills: { ...createSkillService(skills, project.sessionsDb), includeOf: (profileKey) => profiles.get(profileKey).skills },
     files: createFileService(project, profiles, () => [...(readRoots?.() ?? []), ...skills.roots()]),
     search: createFileSearch(project),

@@ -108,6 +108,8 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, P = unknown
   readonly aliases?: readonly string[]
   /** Of a tool that is not ours: its own JSON Schema, which counts instead of `input` (08 §7). */
   readonly external?: ExternalInput
+  /** Granted, but not among what a model is shown: found by ToolSearch, called by McpCall (07 §8.2). */
+  readonly deferred?: true
   readonly needs: readonly (keyof ToolServices & string)[]
   readonly prepare: (input: z.output<I>, services: S, context: ToolContext) => Promise<Prepared<P>> | Prepared<P>
   readonly run: (plan: P, services: S, context: ToolContext) => Promise<Ran<R>> | Ran<R>
@@ -137,6 +139,8 @@ export interface Pipeline {
   recover(): Promise<Settled[]>
   /** Notices answers given by another process (`wenqu human`); emits their events and gives the calls they settled. */
   refresh(): Settled[]
+  /** Waits until what a profile may call from outside has been listed; before a model is shown its tools. */
+  ready(profileKey: string, signal: AbortSignal): Promise<void>
   /** Results of one reply, cut until they fit together in the next request (08 §5); what is stored stays whole. */
   fitReply(sessionId: number, results: readonly ToolResult[]): ToolResult[]
 }

@@ -17,7 +17,7 @@ export interface DialPolicy {
   /** Link-local and metadata hosts that are listed exactly. */
   readonly listedLocal: ReadonlySet<string>
 }
-export interface DialOptions { resolve?: Resolve; /** Certificates beside the system's, for tests. */ ca?: string; connectTimeoutMs?: number }
+export interface DialOptions { resolve?: Resolve; /** Certificates beside the system's, for tests. */ ca?: string; connectTimeoutMs?: number; /** At once to one origin; 1. */ connections?: number }
 
 const resolveBySystem: Resolve = (host) => new Promise((done, failed) => {
   systemLookup(host, { all: true, verbatim: true }, (error, addresses) => (error === null ? done(addresses) : failed(error)))
@@ -27,7 +27,7 @@ const resolveBySystem: Resolve = (host) => new Promise((done, failed) => {
  * A connection pool for one request. Each connection classes the addresses its name really has, in the connector itself, and uses
  * exactly those: one bad address among several refuses, and nothing is sent before. URL_BLOCKED, URL_PRIVATE.
  */
-export function createDialer(policy: DialPolicy, { resolve = resolveBySystem, ca, connectTimeoutMs = 10_000 }: DialOptions = {}): Agent {
+export function createDialer(policy: DialPolicy, { resolve = resolveBySystem, ca, connectTimeoutMs = 10_000, connections = 1 }: DialOptions = {}): Agent {
   const connect = buildConnector({ timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }), autoSelectFamily: true, lookup: (host, options, done) => {
     void answerLookup(checkedAddresses(host, policy, resolve), options.all === true, done)
   } })
@@ -37,7 +37,7 @@ export function createDialer(policy: DialPolicy, { resolve = resolveBySystem, ca
       if (refusal !== null) return done(refusal, null)
       connect(options, done)
     },
-    pipelining: 0, connections: 1, maxHeaderSize: 32_768,
+    pipelining: 0, connections, maxHeaderSize: 32_768,
   })
 }
 

@@ -5,7 +5,7 @@ import { admission, type DecisionFacts } from '../decide'
 import type { Refusal } from '../refusal'
 import { readSettings, type RawSettings } from '../decide-settings'
 import { denyNames, deniedByPattern, strictestRisk } from '../deny-rules'
-import { grantOf, grantsOf, type Grant, type GrantFacts } from '../grants'
+import { coversServer, grantOf, grantsOf, type Grant, type GrantFacts } from '../grants'
 import { loopVerdict } from '../loop-guard'
 import { nearestNames } from '../nearest'
 import type { Registered } from '../registry'
@@ -64,7 +64,7 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, profile: Profil
 /** Without a session: what every session of the profile has. */
 export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (string & {}), sessionId: number | null = null): GrantFacts {
   return {
-    pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], role, denied: denyNames([profile]), engine: engineTools(runtime, profile, sessionId), mounted: runtime.deps.mounted ?? (() => true),
+    pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], mcp: profile.mcp, role, denied: denyNames([profile]), engine: engineTools(runtime, profile, sessionId), mounted: runtime.deps.mounted ?? (() => true),
     registered: runtime.registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }), ...(row.tool.aliases === undefined ? {} : { aliases: row.tool.aliases }) })),
   }
 }
@@ -72,7 +72,8 @@ export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (str
 /** Tools the engine adds by itself (04 §1.1): the older conversation can be looked up once part of it is out of sight. */
 function engineTools(runtime: Runtime, profile: Profile, sessionId: number | null): string[] {
   const recall = profile.pack === 'noeta' || (sessionId !== null && runtime.sessions.hasHidden(sessionId))
-  return recall ? ['RecallHistory'] : []
+  const deferred = runtime.registry.list().some(({ tool, pack }) => tool.deferred === true && coversServer(profile.mcp, pack.slice('mcp:'.length)))
+  return [...(recall ? ['RecallHistory'] : []), ...(deferred ? ['ToolSearch', 'McpCall'] : [])]
 }
 
 /** TOOL_UNKNOWN, TOOL_RETIRED, TOOL_NOT_APPROVED or TOOL_NOT_GRANTED with its reason word (08 §4). */

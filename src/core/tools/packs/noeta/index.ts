@@ -6,6 +6,7 @@ import { editFile } from './edit'
 import { globFiles } from './glob'
 import { grepFiles } from './grep'
 import { killShell } from './kill-shell'
+import { mcpCall } from './mcp-call'
 import { memoryArchive } from './memory-archive'
 import { memoryRead } from './memory-read'
 import { memorySearch } from './memory-search'
@@ -16,6 +17,7 @@ import { runSkillScript } from './run-skill-script'
 import { useSkill } from './skill'
 import { task } from './task'
 import { todoWrite } from './todo-write'
+import { toolSearch } from './tool-search'
 import { webFetch } from './web-fetch'
 import { webSearch } from './web-search'
 import { writeFile } from './write'
@@ -29,6 +31,7 @@ export const noetaTools: readonly AnyTool[] = [
   eraseTool(grepFiles),
   eraseTool(judgedBash),
   eraseTool(killShell),
+  eraseTool(mcpCall),
   eraseTool(memoryArchive),
   eraseTool(memoryRead),
   eraseTool(memorySearch),
@@ -37,6 +40,7 @@ export const noetaTools: readonly AnyTool[] = [
   eraseTool(recallHistory),
   eraseTool(task),
   eraseTool(todoWrite),
+  eraseTool(toolSearch),
   eraseTool(webFetch),
   eraseTool(webSearch),
   eraseTool(writeFile),

@@ -1,0 +1,218 @@
+import { pathToFileURL } from 'node:url'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { z } from 'zod'
+import { Cancelled, fail, FaultError, isFault } from '@shared/fault'
+import { remoteLine } from '../web/remote-text'
+import { createMessageGuard } from './guard'
+import { pinOf } from './pins'
+import type { Connection, ListedTool, Pin, RawResult, ServerEntry } from './types'
+
+const connectMs = 30_000
+const mostPages = 100
+const mostTools = 500
+/** The library's own timer is never the one that counts. */
+const never = 2_147_483_647
+
+const Page = z.looseObject({ tools: z.array(z.unknown()).catch([]), nextCursor: z.string().optional() })
+const Tool = z.looseObject({ name: z.string(), description: z.string().optional().catch(undefined), inputSchema: z.unknown().optional(), annotations: z.unknown().optional() })
+const Result = z.looseObject({ content: z.array(z.unknown()).optional(), structuredContent: z.unknown().optional(), isError: z.boolean().optional() })
+
+/** A way to a server that tells how it ended and is told when it is to be ended. */
+export interface Channel {
+  readonly transport: Transport
+  /** How it ended, in words; null while it lives or when there is nothing to say. */
+  ended(): string | null
+  /** Secrets that came up meanwhile: the session id. */
+  secret(): string | null
+  close(): Promise<void>
+}
+export interface ConnectParts {
+  readonly entry: ServerEntry
+  readonly projectDir: string
+  /** `protocol` reports noise (false) and a frame that is too long (true). */
+  open(protocol: (tooLong: boolean) => void): Promise<Channel>
+  /** The server says its tools changed, and here they are. */
+  relisted(tools: readonly Pin[]): void
+  /** The connection is gone: by itself, or because it broke the rules. */
+  lost(cause: string): void
+  readonly connectMs?: number
+}
+
+/** Connects, shakes hands and lists the tools, all within 30 s. MCP_UNAVAILABLE, MCP_PROTOCOL, MCP_TIMEOUT, URL_… . */
+export async function connect(parts: ConnectParts, signal: AbortSignal): Promise<Connection> {
+  const late = AbortSignal.timeout(parts.connectMs ?? connectMs)
+  const live = new Live(parts)
+  try {
+    return await live.start(AbortSignal.any([signal, late]))
+  } catch (error) {
+    await live.close()
+    if (signal.aborted) throw new Cancelled()
+    if (late.aborted) return fail('MCP_UNAVAILABLE', `${live.name} did not answer within ${Math.round((parts.connectMs ?? connectMs) / 1_000)} seconds of its start.`)
+    throw live.trouble(error)
+  }
+}
+
+class Live implements Connection {
+  tools: readonly Pin[] = []
+  readonly name: string
+  readonly #parts: ConnectParts
+  #client: Client | null = null
+  #channel: Channel | null = null
+  #broken: string | null = null
+  #closed = false
+  /** Up to then whoever starts it hears of its end, afterwards `lost` tells. */
+  #up = false
+
+  constructor(parts: ConnectParts) {
+    this.#parts = parts
+    this.name = `server "${parts.entry.alias}"`
+  }
+
+  async start(signal: AbortSignal): Promise<Connection> {
+    const [{ Client }, { ListRootsRequestSchema, ToolListChangedNotificationSchema }] = await Promise.all([import('@modelcontextprotocol/sdk/client/index.js'), import('@modelcontextprotocol/sdk/types.js')])
+    const client = new Client({ name: 'wenqu', version: '1.0.0' }, { capabilities: { roots: {} } })
+    this.#client = client
+    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(this.#parts.projectDir).href, name: 'project' }] }))
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => void this.#relist())
+    const guard = createMessageGuard()
+    const take = (message: Parameters<typeof guard.take>[0]): boolean => guard.take(message) || this.#breaks('it sent more than 64 messages while one was waited for')
+    const channel = await this.#parts.open((tooLong) => { if (tooLong) this.#breaks('it sent a message of more than 8 MiB'); else take(null) })
+    this.#channel = channel
+    // The library takes one listener, set like this.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener
+    client.onclose = () => this.#lost()
+    await within(client.connect(watched(channel.transport, take, () => guard.asked()), { timeout: never, maxTotalTimeout: never }), signal)
+    this.tools = await this.#list(client, signal)
+    this.#up = true
+    return this
+  }
+
+  async #list(client: Client, signal: AbortSignal): Promise<readonly Pin[]> {
+    if (client.getServerCapabilities()?.tools === undefined) return []
+    const found: ListedTool[] = []
+    let cursor: string | undefined
+    for (let page = 0; page < mostPages; page += 1) {
+      const answer = await within(client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, Page, { timeout: never, signal }), signal)
+      found.push(...answer.tools.flatMap(toolOf))
+      if (found.length > mostTools) this.#fault(`it lists more than ${mostTools} tools`)
+      cursor = answer.nextCursor
+      if (cursor === undefined) return this.#pins(found)
+    }
+    return this.#fault(`it lists its tools on more than ${mostPages} pages`)
+  }
+
+  #pins(found: readonly ListedTool[]): Pin[] {
+    const byName = new Map(found.map((tool) => [tool.raw, tool]))
+    return [...byName.values()].map((tool) => pinOf(this.#parts.entry.hash, tool))
+  }
+
+  async #relist(): Promise<void> {
+    const client = this.#client
+    if (client === null || this.#closed) return
+    try {
+      this.tools = await this.#list(client, AbortSignal.timeout(connectMs))
+      this.#parts.relisted(this.tools)
+    } catch {
+      // The connection is gone, and whoever waits for it hears of that.
+    }
+  }
+
+  async call(raw: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal, timeoutMs: number): Promise<RawResult> {
+    const client = this.#client
+    if (client === null || this.#closed) return fail('MCP_UNAVAILABLE', `${this.name} is not connected.`)
+    const late = AbortSignal.timeout(timeoutMs)
+    const both = AbortSignal.any([signal, late])
+    try {
+      const answer = await within(client.request({ method: 'tools/call', params: { name: raw, arguments: { ...args } } }, Result, { timeout: never, signal: both }), both)
+      return { content: answer.content ?? [], structured: answer.structuredContent, isError: answer.isError === true }
+    } catch (error) {
+      if (signal.aborted) throw new Cancelled()
+      if (!late.aborted) throw this.trouble(error)
+      this.#lost(`it gave no answer within ${Math.round(timeoutMs / 1_000)} seconds`)
+      void this.close()
+      return fail('MCP_TIMEOUT', `${this.name} gave no answer within ${Math.round(timeoutMs / 1_000)} seconds; the connection was given up. What it did meanwhile is not known.`)
+    }
+  }
+
+  #fault(why: string): never {
+    this.#breaks(why)
+    return fail('MCP_PROTOCOL', `${this.name}: ${why}; the connection was closed.`)
+  }
+
+  /** Breaks the rules: nothing more is taken from it. */
+  #breaks(why: string): false {
+    if (this.#broken !== null) return false
+    this.#broken = why
+    void this.close()
+    return false
+  }
+
+  #lost(cause?: string): void {
+    const told = !this.#up
+    this.#up = false
+    const wanted = this.#closed && this.#broken === null && cause === undefined
+    this.#closed = true
+    if (!told && !wanted) this.#parts.lost(this.#broken ?? cause ?? this.#channel?.ended() ?? 'the connection was closed')
+  }
+
+  /** What went wrong, in the words of 07 §8. */
+  trouble(error: unknown): unknown {
+    const cause = isFault(error) ? error : faultBelow(error)
+    if (cause !== null) return cause
+    if (this.#broken !== null) return new FaultError({ code: 'MCP_PROTOCOL', message: `${this.name}: ${this.#broken}; the connection was closed.` })
+    const ended = this.#channel?.ended() ?? null
+    if (ended !== null || this.#closed) return new FaultError({ code: 'MCP_UNAVAILABLE', message: `${this.name}: ${ended ?? 'the connection was closed'}.` })
+    const coded = Coded.safeParse(error)
+    if (coded.success && error instanceof Error && error.name === 'McpError') return new FaultError({ code: 'MCP_ERROR', message: `${coded.data.code} ${remoteLine(error.message.replace(/^MCP error -?\d+: /, ''), 1_000)}` })
+    return new FaultError({ code: 'MCP_UNAVAILABLE', message: `${this.name}: ${remoteLine(error instanceof Error ? error.message : String(error), 500)}.` })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#channel?.close()
+    await this.#client?.close().catch(() => undefined)
+  }
+}
+
+const Coded = z.looseObject({ code: z.number() })
+
+/** A fault of ours that a library wrapped. */
+function faultBelow(error: unknown): FaultError | null {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) if (isFault(at)) return at
+  return null
+}
+
+function toolOf(raw: unknown): ListedTool[] {
+  const parsed = Tool.safeParse(raw)
+  if (!parsed.success) return []
+  const { name, description, inputSchema, annotations } = parsed.data
+  return [{ raw: name, description: description ?? '', inputSchema: inputSchema ?? null, annotations: annotations ?? null }]
+}
+
+/** Ends the waiting with the signal, whatever the library does with it. */
+function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+/** The transport with every message counted, before the library sees it. */
+function watched(inner: Transport, take: (message: Parameters<NonNullable<Transport['onmessage']>>[0]) => boolean, asked: () => void): Transport {
+  const send = inner.send.bind(inner)
+  inner.send = (message, options) => {
+    if (!Array.isArray(message) && 'method' in message && 'id' in message) asked()
+    return send(message, options)
+  }
+  const start = inner.start.bind(inner)
+  inner.start = () => {
+    const deliver = inner.onmessage
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener
+    inner.onmessage = (message, extra) => { if (take(message)) deliver?.(message, extra) }
+    return start()
+  }
+  return inner
+}

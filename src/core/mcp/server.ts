@@ -1,0 +1,166 @@
+import { Cancelled, fail, isCancelled, isFault } from '@shared/fault'
+import { connect, type Channel } from './connection'
+import type { OpenChannel } from './open-channel'
+import type { Connection, Pin, RawResult, ServerEntry, ServerSpec } from './types'
+
+/** Before the second start, the third … (07 §8: 1-16 s); after the last there is none until the author asks for it. */
+export const restartDelays: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000]
+
+export interface ServerParts {
+  readonly entry: ServerEntry
+  readonly spec: ServerSpec
+  readonly projectDir: string
+  readonly open: OpenChannel
+  /** Its tools are known, at the start or anew. */
+  listed(tools: readonly Pin[]): Promise<void>
+  /** How it stands has changed. */
+  changed(): void
+  /** It failed, told once until it works again. */
+  outage(cause: string): void
+  readonly delays?: readonly number[]
+  readonly connectMs?: number
+}
+
+/** One server the author consented to: started when it is first needed, started again when it was lost (07 §8). */
+export interface McpServer {
+  readonly entry: ServerEntry
+  state(): 'idle' | 'connecting' | 'ready' | 'failed'
+  cause(): string | null
+  /** What it lists now; null while it is not connected. */
+  tools(): readonly Pin[] | null
+  /** No start is left. */
+  exhausted(): boolean
+  connected(signal: AbortSignal): Promise<Connection>
+  call(raw: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal, check: (tools: readonly Pin[]) => void): Promise<RawResult>
+  /** The session id of its connection, which no text may show. */
+  secret(): string | null
+  /** The author's "try again". */
+  again(): void
+  close(): Promise<void>
+}
+
+export function createServer(parts: ServerParts): McpServer {
+  return new Server(parts)
+}
+
+class Server implements McpServer {
+  readonly entry: ServerEntry
+  readonly #parts: ServerParts
+  readonly #delays: readonly number[]
+  readonly #stop = new AbortController()
+  #live: Connection | null = null
+  #starting: Promise<Connection> | null = null
+  #cause: string | null = null
+  #losses = 0
+  #lostAt = 0
+  #told = false
+  #channel: Channel | null = null
+
+  constructor(parts: ServerParts) {
+    this.entry = parts.entry
+    this.#parts = parts
+    this.#delays = parts.delays ?? restartDelays
+  }
+
+  state(): ReturnType<McpServer['state']> {
+    if (this.#live !== null) return 'ready'
+    if (this.#starting !== null) return 'connecting'
+    return this.#cause === null ? 'idle' : 'failed'
+  }
+  cause(): string | null { return this.#live === null ? this.#cause : null }
+  tools(): readonly Pin[] | null { return this.#live?.tools ?? null }
+  secret(): string | null { return this.#channel?.secret() ?? null }
+  exhausted(): boolean { return this.#live === null && this.#losses > this.#delays.length }
+
+  again(): void {
+    this.#losses = 0
+    this.#lostAt = 0
+    this.#told = false
+    this.#parts.changed()
+  }
+
+  connected(signal: AbortSignal): Promise<Connection> {
+    if (this.#live !== null) return Promise.resolve(this.#live)
+    const starting = (this.#starting ??= this.#start().finally(() => { this.#starting = null; this.#parts.changed() }))
+    starting.catch(() => undefined)
+    return unless(starting, signal)
+  }
+
+  /** Several callers wait for one start; it belongs to none of them. */
+  async #start(): Promise<Connection> {
+    if (this.exhausted()) return fail('MCP_UNAVAILABLE', `server "${this.entry.alias}" failed ${this.#losses} times in a row and is not started again: ${this.#cause ?? ''}.`, { fix: 'Go on without it; the author can start it in the Tools panel.' })
+    this.#parts.changed()
+    await this.#pause()
+    let lost = false
+    try {
+      const connection = await connect({
+        entry: this.entry, projectDir: this.#parts.projectDir, ...(this.#parts.connectMs === undefined ? {} : { connectMs: this.#parts.connectMs }),
+        open: async (protocol) => (this.#channel = await this.#parts.open(this.#parts.spec, protocol)),
+        relisted: (tools) => void this.#relisted(tools),
+        lost: (cause) => { lost = true; this.#lose(cause) },
+      }, this.#stop.signal)
+      await this.#parts.listed(connection.tools)
+      if (lost) return fail('MCP_UNAVAILABLE', `server "${this.entry.alias}": ${this.#cause ?? 'it was lost at once'}.`)
+      this.#live = connection
+      this.#told = false
+      return connection
+    } catch (error) {
+      if (!lost && !isCancelled(error)) this.#lose(isFault(error) ? error.fault.message.replace(`server "${this.entry.alias}": `, '') : 'it could not be started')
+      throw error
+    }
+  }
+
+  async #relisted(tools: readonly Pin[]): Promise<void> {
+    await this.#parts.listed(tools)
+    this.#parts.changed()
+  }
+
+  #pause(): Promise<void> {
+    const delay = this.#losses === 0 ? 0 : (this.#delays[this.#losses - 1] ?? 0)
+    const left = this.#lostAt + delay - performance.now()
+    if (left <= 0) return Promise.resolve()
+    const signal = this.#stop.signal
+    return new Promise((done, failed) => {
+      const timer = setTimeout(done, left)
+      signal.addEventListener('abort', () => { clearTimeout(timer); failed(new Cancelled()) }, { once: true })
+    })
+  }
+
+  #lose(cause: string): void {
+    if (this.#stop.signal.aborted) return
+    this.#live = null
+    this.#cause = cause.replace(/\.$/, '')
+    this.#losses += 1
+    this.#lostAt = performance.now()
+    if (!this.#told) this.#parts.outage(this.#cause)
+    this.#told = true
+    this.#channel = null
+    this.#parts.changed()
+  }
+
+  async call(raw: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal, check: (tools: readonly Pin[]) => void): Promise<RawResult> {
+    const connection = await this.connected(signal)
+    check(connection.tools)
+    const result = await connection.call(raw, args, signal, this.#parts.spec.callTimeoutSeconds * 1_000)
+    this.#losses = 0
+    this.#cause = null
+    return result
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    const live = this.#live
+    this.#live = null
+    await live?.close()
+    await this.#starting?.then((late) => late.close(), () => undefined)
+  }
+}
+
+function unless<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Cancelled())
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
