@@ -7,6 +7,7 @@ import { createLines } from './frames'
 
 const termAfterMs = 300
 const killAfterMs = 1_500
+const drainMs = 100
 
 export interface StdioSpec {
   readonly argv: readonly string[]
@@ -48,7 +49,12 @@ export class StdioTransport implements Transport {
       this.#child = child
       this.#gone = new Promise((gone) => {
         child.once('error', (error) => { this.#end(error.message); failed(error); gone() })
-        child.once('exit', (code, signal) => { this.#end(signal === null ? `exited with code ${code ?? 0}` : `was ended by ${signal}`); gone() })
+        child.once('exit', (code, signal) => {
+          const end = (): void => { clearTimeout(late); this.#end(signal === null ? `exited with code ${code ?? 0}` : `was ended by ${signal}`); gone() }
+          // What it said last is still in the pipes; whoever else holds them is not waited for.
+          const late = setTimeout(end, drainMs)
+          child.once('close', end)
+        })
       })
       child.once('spawn', () => {
         if (child.pid !== undefined && !this.#spec.contained) this.#dismiss = watchOver(child.pid, this.#spec.mark)
