@@ -17,7 +17,7 @@ import { askedAlone, sendMessage } from './send-message'
 
 const lastOwnWords = (): string => {
   const { entries, total } = useTranscript.getState()
-  for (let i = total - 1; i >= 0; i -= 1) { const p = entries.get(i)?.payload; if (p?.['role'] === 'user') return String(p['text']) }
+  for (let i = total - 1; i >= 0; i -= 1) { const entry = entries.get(i); if (entry?.payload['role'] === 'user' && entry.origin === 'user') return String(entry.payload['text']) }
   return ''
 }
 

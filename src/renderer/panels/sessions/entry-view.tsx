@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { MessagePayload, type Entry, type ToolCall } from '@shared/session'
 import { useTranscript } from '../../stores/transcript'
 import { AssistantEntry } from './assistant-entry'
-import { SummaryMark, SystemEntry } from './system-entry'
+import { SentEntry, SummaryMark, SystemEntry } from './system-entry'
 import { ToolCard } from './tool-card'
 import { UserEntry } from './user-entry'
 
@@ -30,7 +30,7 @@ function Shown({ entry, index }: { entry: Entry; index: number }) {
   if (!parsed.success) return null
   const message = parsed.data
   switch (message.role) {
-    case 'user': return <UserEntry entry={entry} text={message.text} />
+    case 'user': return entry.origin === 'user' ? <UserEntry entry={entry} text={message.text} /> : <SentEntry entry={entry} text={message.text} by={entry.origin} />
     case 'assistant': return <AssistantEntry entry={entry} message={message} goesOn={goesOn(index)} />
     case 'toolResult': return <ToolCard id={entry.id} callId={message.callId} tool={message.tool} args={argsOf(index, message.callId)} result={message.result} state={message.result.status} />
   }

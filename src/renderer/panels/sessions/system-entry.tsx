@@ -17,6 +17,20 @@ export function SummaryMark({ entry }: { entry: Entry }) {
   )
 }
 
+/** How the model is told that the author did not write it; the label above says so to the author. */
+const forTheModel = /^\[Message from the app, not from the author\] ?/
+
+/** What a job, a schedule or another assistant says to this one: never in the author's voice (09 §6). */
+export function SentEntry({ entry, text, by }: { entry: Entry; text: string; by: Entry['origin'] }) {
+  const t = useText()
+  return (
+    <div className="entry system" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="system">
+      <span className="entry-who">{t(by === 'model' ? 'sessions.fromAgent' : 'sessions.system')}</span>
+      <p data-user-content>{text.replace(forTheModel, '')}</p>
+    </div>
+  )
+}
+
 /** A message that is neither the author's nor the model's, told apart at first sight (09 §6). */
 export function SystemEntry({ entry }: { entry: Entry }) {
   const t = useText()
