@@ -18,6 +18,7 @@ export async function scriptTarget({ dir }: Pick<ScriptState, 'dir'>, spec: Scri
     name, description, inputSchema, version, result, roles, modelChars: spec.maxOutputChars,
     tokens: { used: await countTokens({ name, description, inputSchema }), most: mostTokens },
     ...(deprecatedParams === undefined ? {} : { deprecatedParams }),
+    definition: spec.raw,
     script: { files: [...scripts(dir, name, drafts), ...(typeof spec.command === 'string' ? [{ path: 'tool.json', text: spec.command }] : [])], env: spec.env },
   }
 }

@@ -11,7 +11,7 @@ function againstRelease(tool: LintTarget, { released }: LintContext): Found[] {
   const before = released.get(tool.name)
   if (before === undefined) return []
   const { name, description, inputSchema, deprecatedParams, version } = tool
-  const breaking = diffDefinitions(before, { name, description, inputSchema, deprecatedParams }).changes.filter((change) => change.verdict === 'breaking')
+  const breaking = diffDefinitions(before, tool.definition ?? { name, description, inputSchema, deprecatedParams }).changes.filter((change) => change.verdict === 'breaking')
   if (breaking.length === 0) return []
   const was = isRecord(before) && typeof before['version'] === 'number' ? before['version'] : 1
   const migrated = breaking.every((change) => change.case !== 'param-removed' || Object.hasOwn(deprecatedParams ?? {}, change.pointer.split('/').at(-1) ?? ''))

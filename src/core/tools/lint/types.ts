@@ -27,6 +27,8 @@ export interface LintTarget {
   readonly waivers?: readonly { rule: string; reason: string }[]
   /** The most o200k tokens it may take (08 §11), and how many it takes. */
   readonly tokens: { readonly used: number; readonly most: number }
+  /** As it stands in its file; what is compared with the released one. Absent: made of the fields above. */
+  readonly definition?: unknown
   /** Of a script tool: its text files and the environment it asks for. */
   readonly script?: { readonly files: readonly { path: string; text: string }[]; readonly env: readonly string[] }
 }
