@@ -8,7 +8,7 @@ import type { Bench } from './bench'
 const begin = (text: string): string => `*** Begin Patch\n${text}\n*** End Patch`
 
 /** Every file tool works on a folder and a file that another process keeps replacing by links; nothing outside is told or touched. */
-export async function checkLiveSwap(bench: Bench, ms: number): Promise<{ swaps: number; ok: number; refused: Map<string, number> }> {
+export async function checkLiveSwap(bench: Bench, ms: number, leastCalls = 0): Promise<{ swaps: number; calls: number; ok: number; refused: Map<string, number> }> {
   const outside = join(bench.home, 'outside')
   for (const folder of [outside, join(bench.dir, 'swap'), join(bench.dir, 'turn')]) mkdirSync(folder, { recursive: true })
   for (const name of ['f.md', 'g.md', 'only-outside.md']) writeFileSync(join(outside, name), `${CANARY} findme\n`)
@@ -23,8 +23,9 @@ export async function checkLiveSwap(bench: Bench, ms: number): Promise<{ swaps: 
   const noeta = bench.session({ profileKey: 'main', writeMode: 'apply', permissionMode: 'bypassPermissions' })
   const refused = new Map<string, number>()
   let ok = 0
+  let made = 0
   const end = performance.now() + ms
-  for (let n = 0; performance.now() < end; n += 1) {
+  for (let n = 0; performance.now() < end || made < leastCalls; n += 1) {
     const calls: [number, string, object][] = [
       [nbook, 'read', { path: 'swap/f.md' }], [noeta, 'Read', { file_path: 'turn/f.md' }], ...(n % 3 === 0 ? ([[noeta, 'Grep', { pattern: 'findme', output_mode: 'content', path: n % 2 === 0 ? 'swap' : '.' }], [noeta, 'Glob', { pattern: '**/*.md' }]] satisfies [number, string, object][]) : []),
       [nbook, 'write', { path: `swap/new${n % 7}.md`, content: `n${n}\n` }], [nbook, 'edit', { path: 'swap/g.md', edits: [{ oldText: 'inside', newText: 'insidex' }] }],
@@ -33,6 +34,7 @@ export async function checkLiveSwap(bench: Bench, ms: number): Promise<{ swaps: 
     ]
     for (const [session, tool, args] of calls) {
       const result = await bench.call(session, tool, args)
+      made += 1
       expect(JSON.stringify(result), `${tool} ${JSON.stringify(args)}`).not.toContain(CANARY)
       expect(result.content, tool).not.toContain('only-outside')
       if (result.status === 'ok') ok += 1
@@ -45,5 +47,5 @@ export async function checkLiveSwap(bench: Bench, ms: number): Promise<{ swaps: 
   expect(fingerprint(outside)).toBe(before)
   const back = join(bench.dir, 'swap/f.md')
   if (existsSync(back)) expect(readFileSync(back, 'utf8')).toBe('inside findme\n')
-  return { swaps, ok, refused }
+  return { swaps, calls: made, ok, refused }
 }
