@@ -18,7 +18,7 @@ const [dir = '', home = ''] = process.argv.slice(2)
 const project = await openProject(dir, createEnv(home), { emit: () => undefined, readOnlyOk: false, watch: false })
 const profile: Profile = {
   key: 'leader.default', name: { zh: '', en: '' }, description: { zh: '', en: '' }, pack: 'nbook', creationMode: 'public', tools: ['*'], gates: { ask: [], deny: [], writeGlobs: [] },
-  initial: null, payload: null, output: null, model: null, maxSteps: 200, body: '', hash: 'h', layer: 'product', mcp: [],
+  initial: null, payload: null, output: null, model: null, maxSteps: 200, body: '', hash: 'h', layer: 'product', mcp: [], skills: null,
 }
 const profiles = { get: () => profile, list: () => [profile] }
 const pipeline = createPipeline({ project, profiles, packs: [{ name: 'nbook', tools: [eraseTool(applyPatch), eraseTool(read), eraseTool(write)] }], services: { files: createFileService(project, profiles) }, config: () => ({ config: {}, error: null }) })
