@@ -28,14 +28,13 @@ function useRowKeys(item: ChangeItem) {
 export function ChangeRow({ item }: { item: ChangeItem }) {
   const t = useText()
   const shown = useInbox((s) => s.shown === item.id)
-  const first = useInbox((s) => s.shown === null)
   useStory((s) => s.outline)
   const keys = useRowKeys(item)
   const show = () => { useInbox.getState().show(item.id); useLayout.getState().set({ centre: 'inbox' }) }
   const counted = amount(item)
   return (
     <li className="change-row" data-testid="change-row" data-id={item.id} data-state={item.state} data-kind={item.kind} data-area={item.area} data-shown={shown ? 'true' : undefined}>
-      <button type="button" data-row tabIndex={shown || first ? 0 : -1} aria-current={shown ? 'true' : undefined} onFocus={show} onClick={show} onKeyDown={keys}>
+      <button type="button" data-row aria-current={shown ? 'true' : undefined} onFocus={show} onClick={show} onKeyDown={keys}>
         <span className="change-name"><span className="ellipsis" data-user-content title={item.name}>{shownName(item)}</span>{counted !== null && <span className="change-amount" data-value={item.words ?? undefined}>{counted}</span>}</span>
         <span className="muted">
           <span data-kind={item.kind}>{item.area === 'proposal' ? t('inbox.kind.proposal') : t(`inbox.kind.${item.kind}`)}</span>
