@@ -8,7 +8,7 @@ export interface ToolRow {
   layer?: ListedScript['layer']; state?: ListedScript['state']; hash?: string | null; why?: string | null; error?: ListedScript['error']; profiles?: readonly string[]
 }
 
-/** Every definition, the script tools whatever their state, and what a profile names that is not there (04 §1.1). */
+/** Every definition, the script tools whatever their state, tools of MCP servers, and what a profile names that is not there (04 §1.1). */
 export function toolRows(builtIn: readonly Registered[], scripts: readonly ListedScript[], grants: readonly Grant[] | null): ToolRow[] {
   const byName = new Map((grants ?? []).map((grant) => [grant.name, grant]))
   const setOf = (name: string): Pick<ToolRow, 'set' | 'reason'> => {
@@ -18,7 +18,7 @@ export function toolRows(builtIn: readonly Registered[], scripts: readonly Liste
   const rows = builtIn.map(({ tool, pack }): ToolRow => ({ name: tool.name, pack, risk: tool.risk, mutates: tool.mutates, gate: tool.gate, ...setOf(tool.name) }))
   const external = scripts.map((one) => scriptRow(one, one.state === 'approved' ? setOf(one.name) : grants === null ? {} : { set: 'out', reason: one.state === 'untrusted' ? 'not_mounted' : one.state }))
   const known = new Set([...rows, ...external].map((row) => row.name))
-  const missing = (grants ?? []).filter((grant) => !known.has(grant.name)).map((grant): ToolRow => ({ name: grant.name, pack: null, risk: null, mutates: null, gate: null, set: 'out', reason: grant.reason }))
+  const missing = (grants ?? []).filter((grant) => !known.has(grant.name)).map((grant): ToolRow => ({ name: grant.name, pack: null, risk: null, mutates: null, gate: null, set: grant.in ? 'in' : 'out', reason: grant.reason }))
   return [...rows, ...external, ...missing]
 }
 
