@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { startModelServer, stream, text } from '../test/model-server/openai-server'
 import type { Launched } from './helpers/launch'
 import { openNovel } from './helpers/open-novel'
 import { call, part } from './helpers/window'
@@ -29,5 +30,36 @@ describe('09 §6 the context inspector', () => {
     expect(inside, 'nothing is cut off sideways').toBeLessThanOrEqual(0)
     await page.keyboard.press('Escape')
     await part(page, 'context-inspector').waitFor({ state: 'detached' })
+  })
+
+  test('04 §13 a spend limit stops before sending, with its numbers; Continue goes on; usage per call is shown', async () => {
+    const { page } = app
+    const server = await startModelServer([stream([text('好')], { usage: { prompt_tokens: 900, completion_tokens: 20 } })])
+    try {
+      const models = { m: { context: 65_536, maxOutput: 100, price: { currency: 'CNY', per: 1_000, input: 1, output: 1 } } }
+      await call(page, 'settings.setProvider', { name: 'x', spec: { kind: 'openai-compatible', baseURL: server.url, models } })
+      await call(page, 'settings.setModels', { default: 'x/m', small: 'demo/author' })
+      await call(page, 'settings.setBudgets', { currency: 'CNY', session: { cost: 0.01 } })
+      const session = await newSession(page, project)
+      await send(page, '你好')
+      await inState(page, project, session.id, 'waiting')
+      await part(page, 'state-bar').waitFor()
+      expect(await part(page, 'state-bar').getAttribute('data-code')).toBe('BUDGET')
+      expect(await part(page, 'state-bar').textContent()).toContain('0.0100 CNY')
+      expect(server.requests, 'nothing was sent').toHaveLength(0)
+      await part(page, 'state-bar').getByRole('button').click()
+      await inState(page, project, session.id, 'idle')
+      expect(server.requests).toHaveLength(1)
+      await part(page, 'usage').click()
+      await page.locator('[data-testid="usage-row"][data-id="call"]').first().waitFor()
+      expect(await page.locator('[data-testid="usage-row"][data-id="own"] td').last().getAttribute('data-value')).toBe('0.92')
+      await part(page, 'usage-limit').waitFor()
+      await page.keyboard.press('Escape')
+      await part(page, 'usage-view').waitFor({ state: 'detached' })
+    } finally {
+      await call(page, 'settings.setBudgets', {})
+      await call(page, 'settings.removeProvider', { name: 'x' })
+      await server.close()
+    }
   })
 })

@@ -2,6 +2,7 @@ import type { Session } from '@shared/session'
 import { createSession } from './create-session'
 import { editedMessage, entryOf, forkSession, retryLeaf } from './branches'
 import { contextReport } from './context/report'
+import { exportSession } from './export-session'
 import { Invocations } from './invocations'
 import { Invoking } from './invoking'
 import { createLinkedAgents } from './linked-agents'
@@ -18,6 +19,7 @@ import { taskLists } from './task-lists'
 import { Titles } from './titles'
 import type { AgentService } from './types'
 import { UsageBook } from './usage'
+import { usageOf } from './usage-report'
 import { cancelRun, refuseWhileRunning } from './stop-run'
 import { answerCall, expireWaiting, settleCall } from './waiting'
 
@@ -66,10 +68,12 @@ export function createAgentService(deps: AgentDeps): AgentService {
     },
     switchBranch: (id, entryId) => { writable(id); switchBranch(parts, id, entryId) },
     fork: (id, entryId) => { writable(id); needsIdle(parts, id); return forkSession(parts, store.get(id), entryOf(parts, id, entryId)) },
+    exportTo: (id, folder) => exportSession(parts, id, folder),
     archive: (id, archived) => { writable(id); return archive(parts, id, archived) },
     answer: async (id, callId, answers) => { writable(id); answerCall(parts, runs, id, callId, answers) },
     markSeen: (id) => { if (store.row(id).unread === 1 && !project.readOnly) store.set(id, { unread: false }) },
     usage: () => usage.project(),
+    usageOf: (id) => usageOf(parts, id),
     tasks: taskLists(parts),
     linked: createLinkedAgents(parts, invoking),
     settled: async (id, callId, result) => { settleCall(parts, runs, id, callId, result) },

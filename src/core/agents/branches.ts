@@ -30,13 +30,21 @@ export function forkSession(parts: Parts, from: Session, entry: Entry): Session 
       permissionMode: from.permissionMode === 'bypassPermissions' ? 'default' : from.permissionMode, writeMode: from.writeMode, model: from.model, title: from.title, titleSource: from.titleSource,
     })
     const insert = project.sessionsDb.prepare<[EntryRow]>('INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)')
+    const ids = new Map<string, string>()
     let parentId: string | null = null
     for (const [n, one] of store.tree.branch(from.id, entry.id).entries()) {
       const id = env.id('en')
-      insert.run({ id, sessionId: made.id, parentId, seq: n + 1, type: one.type, at: one.at, runId: one.runId, origin: one.origin, payload: JSON.stringify(one.payload) })
+      ids.set(one.id, id)
+      insert.run({ id, sessionId: made.id, parentId, seq: n + 1, type: one.type, at: one.at, runId: one.runId, origin: one.origin, payload: JSON.stringify(payloadOf(one, ids)) })
       parentId = id
     }
     project.sessionsDb.prepare('UPDATE Session SET activeLeafId = ? WHERE id = ?').run(parentId, made.id)
     return store.changed(made.id)
   })()
+}
+
+/** A summary names the entry it kept from; in the fork that one has another id. */
+function payloadOf(entry: Entry, ids: ReadonlyMap<string, string>): Entry['payload'] {
+  const kept = entry.payload['firstKeptEntryId']
+  return entry.type === 'compaction' && typeof kept === 'string' ? { ...entry.payload, firstKeptEntryId: ids.get(kept) ?? null } : entry.payload
 }

@@ -1,4 +1,5 @@
 import type { ContextReport } from '@shared/context'
+import type { SessionUsage } from '@shared/procedures/agents'
 import type { Locale } from '@shared/settings'
 import type { Answer, Entry, MessageSource, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
 import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
@@ -37,9 +38,13 @@ export interface AgentService {
   edit(id: number, entryId: string, text: string): Promise<void>
   switchBranch(id: number, entryId: string): void
   fork(id: number, entryId: string): Session
+  /** Every entry as JSON Lines in a folder outside the project (04 §2). EXPORT_FOLDER. */
+  exportTo(id: number, folder: string): Promise<{ path: string; entries: number }>
   archive(id: number, archived: boolean): Session
   answer(id: number, callId: string, answers: Answer[]): Promise<void>
   markSeen(id: number): void
+  /** Of a session, with its helpers and against its limits (04 §8, §13). */
+  usageOf(id: number): SessionUsage
   usage(): { total: Usage; days: { day: string; usage: Usage }[] }
   /** The pipeline settled a call the author answered: store its one result and go on when it was the last (05 §6 Siblings). */
   settled(sessionId: number, callId: string, result: ToolResult): Promise<void>

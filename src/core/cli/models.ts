@@ -1,4 +1,6 @@
 import { isFault } from '@shared/fault'
+import type { ModelSpec } from '@shared/settings'
+import type { Core } from '../app/types'
 import { EXIT, type Command } from './command'
 import { show } from './io'
 import { parseOptions } from './usage'
@@ -14,13 +16,19 @@ export const modelsList: Command = {
       const { config, error } = core.settings.get()
       const set = core.keysSet()
       const rows = Object.entries(config.models.providers).flatMap(([provider, spec]) => Object.keys(spec.models).map((model) => ({
-        model: `${provider}/${model}`, kind: spec.kind, keySet: spec.key === undefined || set.includes(spec.key.replace(/^keychain:/, '')),
+        model: `${provider}/${model}`, kind: spec.kind, keySet: spec.key === undefined || set.includes(spec.key.replace(/^keychain:/, '')), ...facts(core, `${provider}/${model}`),
       })))
-      return { default: config.models.default ?? core.models.resolve({}), models: [{ model: 'demo/author', kind: 'demo', keySet: true }, ...rows], error }
+      return { default: config.models.default ?? core.models.resolve({}), models: [{ model: 'demo/author', kind: 'demo', keySet: true, ...facts(core, 'demo/author') }, ...rows], visible: core.models.visible(), small: config.models.small, error }
     })
-    show(io, parsed.json, value, value.models.map((row) => `${row.model}  ${row.kind}${row.keySet ? '' : '  (no key)'}${row.model === value.default ? '  (default)' : ''}`).join('\n'))
+    show(io, parsed.json, value, value.models.map((row) => `${row.model}  ${row.kind}  ${row.context.toLocaleString('en')} in, ${row.maxOutput.toLocaleString('en')} out${row.tools ? '' : ', no tools'}${row.parallelTools ? '' : ', one call a reply'}${row.vision ? ', sees pictures' : ''}${row.price === null ? '' : `, ${row.price.input}/${row.price.output} ${row.price.currency} per ${row.price.per.toLocaleString('en')}`}${row.keySet ? '' : '  (no key)'}${row.model === value.default ? '  (default)' : ''}`).join('\n'))
     return EXIT.ok
   },
+}
+
+/** What a model takes, can do and costs (04 §8). */
+function facts(core: Core, model: string): Pick<ModelSpec, 'context' | 'maxOutput' | 'tools' | 'parallelTools' | 'vision'> & { price: NonNullable<ModelSpec['price']> | null } {
+  const { context, maxOutput, tools, parallelTools, vision, price } = core.models.spec(model)
+  return { context, maxOutput, tools, parallelTools, vision, price: price ?? null }
 }
 
 /** `models check` (10): a one-token live request. */

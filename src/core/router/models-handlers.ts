@@ -51,6 +51,10 @@ export const modelsHandlers: Handlers<SettingsName, RequestContext> = {
       ...(embedding === undefined ? {} : { embedding }), ...(change.visible === undefined ? {} : { visible: change.visible }),
     }))
   },
+  'settings.setBudgets': async (budgets, { core }) => {
+    await core.settings.update((config) => ({ ...config, budgets }))
+    return budgets
+  },
   'models.list': (_input, { core }) => {
     const { config } = core.settings.get()
     const keys = new Set(core.keysSet())

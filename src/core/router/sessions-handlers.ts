@@ -56,6 +56,7 @@ export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
     return {}
   },
   'sessions.fork': ({ project, sessionId, entryId }, { core }) => core.get(project).agents.fork(sessionId, entryId),
+  'sessions.export': ({ project, sessionId, folder }, { core }) => core.get(project).agents.exportTo(sessionId, folder),
   'sessions.archive': ({ project, sessionId, archived }, { core }) => core.get(project).agents.archive(sessionId, archived),
   'sessions.answer': async ({ project, sessionId, callId, answers }, { core }) => {
     await core.get(project).agents.answer(sessionId, callId, answers)
@@ -71,6 +72,7 @@ export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
     core.get(project).agents.markSeen(sessionId)
     return {}
   },
+  'usage.session': ({ project, sessionId }, { core }) => core.get(project).agents.usageOf(sessionId),
   'usage.project': ({ project }, { core }) => core.get(project).agents.usage(),
 }
 

@@ -4,6 +4,8 @@ import { catalogue } from './message'
 export const faults = catalogue({
   'fault.other': { zh: '没有成功。', en: 'That did not work.' },
   'fault.INTERNAL': { zh: '程序内部出错，什么都没有改动。编号可在“详情”里看到。', en: 'Something went wrong inside the app; nothing was changed. Details has the reference.' },
+  'fault.EXPORT_FOLDER': { zh: '不能导出到这个文件夹，请另选一个作品以外、可以写入的文件夹。', en: 'Nothing can be exported to this folder; choose another one outside the novel that can be written to.' },
+  'fault.MODEL_NOT_VISIBLE': { zh: '这个模型没有开放给单次操作，可在“设置 › 模型”里开放。', en: 'This model may not be named for one call; Settings › Models can allow it.' },
   'fault.CORE_GONE': { zh: '后台服务正在重启，请稍后再试。', en: 'The background service is restarting; please try again in a moment.' },
   'fault.PROJECT_LOCKED': { zh: '这部作品正在别处打开，这里只能阅读。', en: 'This novel is open elsewhere; here it is read-only.' },
   'fault.PROJECT_NOT_FOUND': { zh: '找不到这部作品，可能被移动或删除了。', en: 'This novel cannot be found; it may have been moved or deleted.' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Approval } from '../approval'
 import { ContextReport } from '../context'
-import { Locale } from '../settings'
+import { BudgetScope, Locale } from '../settings'
 import { Answer, Entry, Session, SessionSnapshot, Usage } from '../session'
 import { PermissionMode, ToolResult, WorkMode, WriteMode } from '../tool-result'
 import { human, open } from './procedure'
@@ -11,6 +11,14 @@ const inSession = { project: z.string(), sessionId: z.number() }
 const done = z.object({})
 
 export const ProfileRow = z.object({ key: z.string(), name: z.string(), description: z.string(), pack: z.string(), creationMode: z.string() })
+
+/** One call of a model (04 §8). */
+export const CallUsageRow = Usage.extend({ at: z.string(), sessionId: z.number(), model: z.string(), ms: z.number(), retries: z.number() })
+export const SessionUsage = z.object({
+  own: Usage, total: Usage, today: Usage, project: Usage, /** Newest first. */ calls: z.array(CallUsageRow),
+  limits: z.array(z.object({ scope: BudgetScope, /** `tokens` or the currency. */ unit: z.string(), spent: z.number(), limit: z.number() })),
+})
+export type SessionUsage = z.infer<typeof SessionUsage>
 
 export const sessionProcedures = {
   'profiles.list': open('Profiles the author can start.', z.strictObject(inProject), z.object({ profiles: z.array(ProfileRow) })),
@@ -30,12 +38,14 @@ export const sessionProcedures = {
   'sessions.edit': human('Sends a changed message beside an old one (a sibling).', z.strictObject({ ...inSession, entryId: z.string(), text: z.string().min(1) }), done),
   'sessions.switchBranch': human('Shows another sibling and its newest end.', z.strictObject({ ...inSession, entryId: z.string() }), done),
   'sessions.fork': human('A new session from here.', z.strictObject({ ...inSession, entryId: z.string() }), Session),
+  'sessions.export': human('Writes a session as JSON Lines into a folder outside the project.', z.strictObject({ ...inSession, folder: z.string().min(1) }), z.object({ path: z.string(), entries: z.number() })),
   'sessions.archive': human('Makes a session read-only, or usable again.', z.strictObject({ ...inSession, archived: z.boolean() }), Session),
   'sessions.answer': human('Answers the questions a call waits for.', z.strictObject({ ...inSession, callId: z.string(), answers: z.array(Answer) }), done),
   'sessions.writeRoots': open('Folders outside the novel that the author lets a session write in; for a refused path also the folder that could be granted.', z.strictObject({ ...inSession, path: z.string().max(4_096).optional() }), z.object({ roots: z.array(z.string()), offer: z.string().nullable() })),
   'sessions.grantWriteRoot': human('Lets a session write in a folder outside the novel.', z.strictObject({ ...inSession, folder: z.string().max(4_096) }), done),
   'sessions.revokeWriteRoot': human('Takes that back; it counts from the next call.', z.strictObject({ ...inSession, folder: z.string().max(4_096) }), done),
   'sessions.markSeen': open('Clears the unread dot.', z.strictObject(inSession), done),
+  'usage.session': open('What a session used, with its helpers, per call and against every limit that applies.', z.strictObject(inSession), SessionUsage),
   'usage.project': open('Usage of the whole project, and per day.', z.strictObject(inProject), z.object({ total: Usage, days: z.array(z.object({ day: z.string(), usage: Usage })) })),
 } as const
 

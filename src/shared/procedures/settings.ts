@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GlobalConfig, ModelsConfig, ModelSpec, ProviderSpec, UiChange, UiSettings } from '../settings'
+import { Budgets, GlobalConfig, ModelsConfig, ModelSpec, ProviderSpec, UiChange, UiSettings } from '../settings'
 import { human, open } from './procedure'
 
 const nothing = z.strictObject({})
@@ -13,6 +13,7 @@ export const settingsProcedures = {
   'settings.setProvider': human('Adds or replaces a model provider.', z.strictObject({ name: z.string().regex(/^[a-z0-9_-]{1,32}$/), spec: ProviderSpec }), done),
   'settings.removeProvider': human('Removes a model provider.', z.strictObject({ name: z.string() }), done),
   'settings.setModels': human('Chooses the default, small, embedding and visible models.', z.strictObject({ default: z.string().nullable().optional(), small: z.string().nullable().optional(), embedding: ModelsConfig.shape.embedding.unwrap().optional(), visible: z.array(z.strictObject({ model: z.string(), note: z.string().optional() })).optional() }), done),
+  'settings.setBudgets': human('Sets what may be spent before the author is asked.', Budgets, Budgets),
   'models.list': open('Models that can be chosen.', nothing, z.object({ models: z.array(ModelRow), default: z.string() })),
   'models.checkEmbedding': human('Has the embedding model make one vector.', nothing, z.object({ ok: z.boolean(), ms: z.number(), message: z.string() })),
   'models.check': human('A one-token live call.', z.strictObject({ model: z.string() }), z.object({ ok: z.boolean(), ms: z.number(), message: z.string() })),

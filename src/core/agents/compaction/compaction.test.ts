@@ -185,6 +185,16 @@ describe('compaction (04 §7)', () => {
     await bench.agents.whenQuiet(id)
     for (const request of model.requests) expectPairs(request)
   })
+  it('a fork goes on from the summary too', async () => {
+    const model = playing([[say('好'), end()]], () => [say('总'), end()])
+    const bench = openBench({ model })
+    const id = start(bench)
+    for (const letter of ['甲', '乙', '丙']) await talk(bench, chars(8_500, letter), id)
+    const fork = bench.agents.fork(id, bench.agents.get(id).activeLeafId ?? '')
+    await talk(bench, '还在吗', fork.id)
+    expect(textsOf(asked(model).at(-1))).toContain('# Summary\\n总')
+    expect(textsOf(asked(model).at(-1))).not.toContain('甲甲甲')
+  })
   it('a restart goes on from the summary', async () => {
     const model = playing([[say('好'), end()]], () => [say('总'), end()])
     const bench = openBench({ model })

@@ -6,8 +6,8 @@ import { projectId } from '../../stores/app'
 import { useModels } from '../../stores/models'
 import { attempt } from '../../stores/notices'
 import { useNewSession } from '../../stores/new-session'
-import { useTranscript } from '../../stores/transcript'
 import { ContextInspector } from './context-inspector'
+import { UsageView } from './usage-view'
 
 const configure = (sessionId: number, change: { workMode?: Session['workMode']; model?: string | null }) => attempt(() => call('sessions.configure', { project: projectId(), sessionId, ...change }))
 
@@ -15,20 +15,6 @@ const configure = (sessionId: number, change: { workMode?: Session['workMode']; 
 export function setWorkMode(session: Session | null, workMode: Session['workMode']): void {
   if (session) void configure(session.id, { workMode })
   else useNewSession.getState().set({ workMode })
-}
-
-/** What the real model has used; the offline demo counts nothing anybody pays for. */
-function UsageLine({ offline }: { offline: boolean }) {
-  const t = useText()
-  const usage = useTranscript((s) => s.snapshot?.usage)
-  if (!usage || offline) return null
-  const { total } = usage
-  const cost = total.cost === null ? t('sessions.costUnknown') : `${total.cost.toFixed(4)} ${total.currency ?? ''}`
-  const share = usage.window === null ? 0 : usage.contextTokens / usage.window
-  return (
-    <span className="usage" data-testid="usage" data-value={total.input + total.output} data-level={share >= 0.85 ? 'high' : share >= 0.7 ? 'warn' : 'calm'}
-      title={t('sessions.usage', { input: total.input, cached: total.cachedInput, output: total.output, cost })}>{t('sessions.usageShort', { tokens: total.input + total.output })}</span>
-  )
 }
 
 /** Work mode, model, usage. */
@@ -53,7 +39,7 @@ export function HeadControls({ session }: { session: Session | null }) {
         {models.map((model) => <option key={model.id} value={model.id} data-user-content="">{name(model.id)}</option>)}
       </select>
       {session && <ContextInspector sessionId={session.id} />}
-      <UsageLine offline={(session?.model ?? fresh.model ?? fallback) === 'demo/author'} />
+      <UsageView sessionId={session?.id ?? null} offline={(session?.model ?? fresh.model ?? fallback) === 'demo/author'} />
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { composing } from '../../ui/composing'
 import { moveInList } from '../../ui/list-keys'
 import { RowMenu } from '../../ui/menu'
 import { visibleText } from '../approvals/visible-text'
+import { exportSession } from './export-session'
 import { HeadControls } from './head-controls'
 import { WriteRootList } from './outside-write'
 
@@ -32,7 +33,7 @@ function Row({ session, onOpen, depth }: { session: Session; onOpen: () => void;
     if (event.key === 'Escape') setEditing(false)
   }
   const archived = session.status === 'archived'
-  const entries = [{ label: t('sessions.rename'), keys: 'F2', onSelect: () => setEditing(true) }, { label: t(archived ? 'sessions.unarchive' : 'sessions.archive'), onSelect: () => void attempt(() => call('sessions.archive', { project: projectId(), sessionId: session.id, archived: !archived })) }]
+  const entries = [{ label: t('sessions.rename'), keys: 'F2', onSelect: () => setEditing(true) }, { label: t(archived ? 'sessions.unarchive' : 'sessions.archive'), onSelect: () => void attempt(() => call('sessions.archive', { project: projectId(), sessionId: session.id, archived: !archived })) }, { label: t('sessions.export'), onSelect: () => void attempt(() => exportSession(session.id, t)) }]
   if (editing) return <li><input className="input" autoFocus data-user-content aria-label={t('sessions.rename')} defaultValue={session.title} onKeyDown={keys} onBlur={(e) => rename(e.currentTarget.value)} /></li>
   return (
     <RowMenu entries={entries}>

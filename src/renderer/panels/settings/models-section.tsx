@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text'
 import { useModels } from '../../stores/models'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
+import { BudgetRows } from './budget-rows'
 import { EmbeddingRow } from './embedding-row'
 import { ProviderCard } from './provider-card'
 import { ProviderForm } from './provider-form'
@@ -30,6 +31,7 @@ export function ModelsSection() {
       {providers.length === 0 && !adding && <p className="muted">{t('settings.noProviders')}</p>}
       {providers.map(([name, spec]) => <ProviderCard key={name} name={name} spec={spec} />)}
       {adding ? <ProviderForm onDone={() => setAdding(false)} /> : <div><Button onClick={() => setAdding(true)}>{t('settings.addProvider')}</Button></div>}
+      <BudgetRows />
     </>
   )
 }

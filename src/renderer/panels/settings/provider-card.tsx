@@ -6,6 +6,7 @@ import { useModels } from '../../stores/models'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { CheckButton } from './check-button'
+import { ModelDetails } from './model-details'
 
 function KeyRow({ name }: { name: string }) {
   const t = useText()
@@ -41,7 +42,7 @@ export function ProviderCard({ name, spec }: { name: string; spec: ProviderSpec 
       <header className="row"><strong data-user-content>{name}</strong><span className="muted">{spec.kind === 'demo' ? '' : t(`settings.kind.${spec.kind}`)}</span>
         {spec.baseURL && <span className="muted ellipsis" data-user-content>{spec.baseURL}</span>}</header>
       {key !== null && <KeyRow name={key} />}
-      {Object.keys(spec.models).map((model) => <CheckRow key={model} model={`${name}/${model}`} />)}
+      {Object.keys(spec.models).map((model) => <div key={model}><CheckRow model={`${name}/${model}`} /><ModelDetails provider={name} from={spec} model={model} /></div>)}
       <div><Button size="small" kind="quiet" onClick={() => void attempt(async () => { await call('settings.removeProvider', { name }); await load() })}>{t('settings.removeProvider')}</Button></div>
     </section>
   )

@@ -1,0 +1,6 @@
+import type { text } from '../../i18n/text'
+
+/** Money with its currency, or tokens. */
+export function amount(t: typeof text, value: number, unit: string): string {
+  return unit === 'tokens' ? t('usage.tokens', { count: Math.round(value) }) : `${value.toFixed(value < 1 ? 4 : 2)} ${unit}`
+}
