@@ -7,15 +7,17 @@ import { EXIT, type Command } from './command'
 import { assertHuman } from './human'
 import { show, type Io } from './io'
 import { toolBox } from './tools-of'
+import { trustServer } from './trust-server'
 import { parseOptions, required, UsageError, type Parsed } from './usage'
 import { withProject } from './with-project'
 
 /** `human trust` (05 §4, 08 §7): this exact folder, or this tool's very content, on this machine. */
 export const humanTrust: Command = {
-  usage: 'human trust --project DIR [--revoke] | --tool NAME [--project DIR] [--profiles K,…] [--do-not-ask] [--shell] [--revoke] [--json]',
-  does: 'Trusts a project folder on this machine, or approves a script tool as it is now; --revoke takes it back.',
+  usage: 'human trust --project DIR [--revoke] | --mcp ALIAS --project DIR [--revoke] | --tool NAME [--project DIR] [--profiles K,…] [--do-not-ask] [--shell] [--revoke] [--json]',
+  does: 'Trusts a project folder on this machine, consents to an MCP server as it stands in the settings, or approves a script tool as it is now; --revoke takes it back.',
   async run(argv, io) {
-    const parsed = parseOptions(argv, { project: 'string', tool: 'string', profiles: 'string', 'do-not-ask': 'boolean', shell: 'boolean', revoke: 'boolean' }, { min: 0, max: 0, names: [] })
+    const parsed = parseOptions(argv, { project: 'string', tool: 'string', mcp: 'string', profiles: 'string', 'do-not-ask': 'boolean', shell: 'boolean', revoke: 'boolean' }, { min: 0, max: 0, names: [] })
+    if (parsed.text('mcp') !== undefined) return trustServer(parsed, io)
     if (parsed.text('tool') !== undefined) return trustTool(parsed, io)
     if (parsed.text('profiles') !== undefined || parsed.flag('do-not-ask') || parsed.flag('shell')) throw new UsageError('missing --tool')
     const dir = required(parsed, 'project')
