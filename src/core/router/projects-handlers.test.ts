@@ -35,7 +35,7 @@ function makeContext(): { context: RequestContext; home: string; sessions: { sta
       onTestFinished(() => project.close())
       const file = openConfigFile(join(project.dir, '.nbook/config.json'), ProjectConfig)
       const runtime = {
-        project, world: worldOf(project), story, manuscript: createManuscript(project), agents: { list: () => sessions }, config: () => ({ config: file.get().value, error: file.get().error }),
+        project, scripts: { states: () => [] }, world: worldOf(project), story, manuscript: createManuscript(project), agents: { list: () => sessions }, config: () => ({ config: file.get().value, error: file.get().error }),
         setConfig: async (change: (config: ProjectConfig) => ProjectConfig) => void (await file.update(change)),
       } as unknown as ProjectRuntime
       open.set(root.slug, runtime)
