@@ -110,7 +110,7 @@ describe('models (10)', () => {
     mkdirSync(userHome, { recursive: true })
     writeFileSync(join(userHome, 'config.json'), JSON.stringify({ models: { default: 'demo/author', providers: { loop: { kind: 'openai-compatible', baseURL: server.url, models } } } }))
     try {
-      expect((await wenqu(['models', 'list'])).out).toBe('demo/author  demo  (default)\nloop/chat  openai-compatible\n')
+      expect((await wenqu(['models', 'list'])).out).toBe('demo/author  demo  65,536 in, 8,192 out  (default)\nloop/chat  openai-compatible  65,536 in, 8,192 out\n')
       expect(JSON.parse((await wenqu(['models', 'list', '--json'])).out)).toMatchObject({ default: 'demo/author', models: [{ model: 'demo/author' }, { model: 'loop/chat', keySet: true }] })
       expect(await wenqu(['models', 'check', 'loop/chat'])).toMatchObject({ code: 0, out: expect.stringMatching(/^loop\/chat answers \(\d+ ms\)\.\n$/) })
       expect(await wenqu(['models', 'check', 'loop/chat'])).toMatchObject({ code: 1, out: expect.stringContaining('PROVIDER_ERROR') })
