@@ -99,7 +99,7 @@ describe('09 §18 core restarts', () => {
     await part(page, 'stop').waitFor()
     await part(page, 'session-list-open').click()
     await page.locator(`[data-testid="session-row"][data-id="${session.id}"]`).click({ button: 'right' })
-    await page.getByRole('menuitem').last().click()
+    await page.getByRole('menuitem', { name: '归档' }).click()
     const errors = page.locator('[data-testid="toast"][data-kind="error"], .error-note, [data-testid="error-details"]')
     await errors.first().waitFor()
     expect(await errors.count()).toBe(1)

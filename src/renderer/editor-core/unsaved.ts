@@ -2,6 +2,7 @@ import { call } from '../bridge/call'
 import { onEvent } from '../bridge/event-stream'
 import { isDirty, type TextBuffer } from './buffer'
 import { allBuffers, bufferOf } from './buffers'
+import { currentEditor, isComposing } from './current-editor'
 import { flushBuffer } from './saving'
 
 /** What core was told last: only a change is worth a message. */
@@ -23,7 +24,9 @@ export function tellUnsaved(buffer: TextBuffer): void {
 async function answer(project: string, path: string): Promise<void> {
   const buffer = bufferOf(path)
   if (!buffer) return void (await call('text.unsaved', { project, path, unsaved: false }).catch(() => undefined))
-  await flushBuffer(buffer).catch(() => undefined)
+  // Half a composition is not the author's text yet; what the agent writes waits until it has ended (09 §5 IME).
+  const composing = isComposing() && currentEditor()?.getModel() === buffer.model
+  if (!composing) await flushBuffer(buffer).catch(() => undefined)
   await tell(buffer, false)
   tellUnsaved(buffer)
 }
