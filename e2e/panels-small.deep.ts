@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { folder, photographAll, small } from './helpers/panel-walk'
+import { folder, photographAll, small, walk } from './helpers/panel-walk'
 import { panels, themes } from './helpers/panels'
 import { launchShowcase } from './helpers/showcase'
 
@@ -11,6 +11,16 @@ test.each(['zh-CN', 'en'] as const)('A9 every panel in a window of 1100x700, %s'
   await photographAll(app, lang, small)
   const made = (await readdir(folder)).filter((name) => name.startsWith(lang) && name.includes('-1100-') && !name.includes('first-run'))
   expect(made.length).toBe(panels.length * themes.length)
+  expect(app.pageErrors).toEqual([])
+  await app.close()
+})
+
+// In English the dark and paper themes; `npm test` walks English in the light one, Chinese in all three.
+test('Y1 axe finds nothing in the English window, dark and paper', async () => {
+  await mkdir(folder, { recursive: true })
+  const app = await launchShowcase('en')
+  const { problems } = await walk(app, 'en', ['dark', 'paper'])
+  expect([...problems.dark, ...problems.paper]).toEqual([])
   expect(app.pageErrors).toEqual([])
   await app.close()
 })

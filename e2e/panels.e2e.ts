@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeProblems } from './helpers/axe'
 import { launchApp, resize, type Launched } from './helpers/launch'
 import { file, folder, isWrong, large, small, walk, type Seen } from './helpers/panel-walk'
-import { panels, themes } from './helpers/panels'
+import { panels, themes, type Theme } from './helpers/panels'
 import { camera } from './helpers/photograph'
 import { launchShowcase } from './helpers/showcase'
 import { shownTexts } from './helpers/shown-texts'
@@ -14,16 +14,19 @@ beforeAll(async () => {
   await mkdir(folder, { recursive: true })
 })
 
+/** A theme changes colours, a language words: every theme in one language here, the rest in the long run (panels-small.deep.ts). */
+const walked = { 'zh-CN': themes, en: ['light'] } as const satisfies Record<string, readonly Theme[]>
+
 describe.each(['zh-CN', 'en'] as const)('09 §19 every panel, %s', (lang) => {
   let app: Launched
   let seen: Seen
   beforeAll(async () => {
     app = await launchShowcase(lang)
-    seen = await walk(app, lang)
+    seen = await walk(app, lang, walked[lang])
   }, 600_000)
   afterAll(() => app.close())
 
-  test.each(themes)('Y1 axe finds nothing, theme %s', (theme) => {
+  test.each(walked[lang])('Y1 axe finds nothing, theme %s', (theme) => {
     expect([...seen.problems[theme]]).toEqual([])
   })
 
@@ -33,7 +36,7 @@ describe.each(['zh-CN', 'en'] as const)('09 §19 every panel, %s', (lang) => {
 
   test('A9 every panel is photographed in each theme, and no error came up', async () => {
     const made = (await readdir(folder)).filter((name) => name.startsWith(lang))
-    expect(made.length).toBe(panels.length * themes.length)
+    expect(made.length).toBe(panels.length * walked[lang].length)
     expect(app.pageErrors).toEqual([])
   })
 })
