@@ -129,7 +129,7 @@ export const stops = [
       await app.evaluate(({ dialog }, path) => { dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] }) }, file)
       await activity(page, 'story')
       await page.locator('[data-testid="story-panel"] .panel-head .icon-button').last().click()
-      await page.locator('.menu .menu-item').last().click()
+      await page.locator('.menu .menu-item', { hasText: /导入|Import/ }).click()
       await page.locator('[data-testid="import-panel"] .button').first().click()
       await part(page, 'import-chapter').nth(2).waitFor()
       await page.locator('[data-testid="import-coverage"][data-value="1"]').waitFor()
