@@ -52,7 +52,7 @@ function Report({ sessionId }: { sessionId: number }) {
         {report.limit !== null && <p className="muted">{t('context.limit', { limit: report.limit })}</p>}
       </header>
       <ul className="context-rows" tabIndex={-1} onKeyDown={moveInList}>{report.rows.map((row, n) => <Row key={n} row={row} />)}</ul>
-      <footer><Button size="small" onClick={look}>{t('context.refresh')}</Button></footer>
+      <div><Button size="small" onClick={look}>{t('context.refresh')}</Button></div>
     </>
   )
 }
