@@ -48,6 +48,8 @@ export const CoreEvent = z.discriminatedUnion('type', [
   note('call.end', { sessionId: z.number(), callId: z.string(), status: z.string(), code: z.string().nullable(), ms: z.number() }),
   note('job.changed', { job: Job }),
   note('job.removed', { ids: z.array(z.string()) }),
+  /** The chart, the log or the journal of a workflow's run grew. */
+  note('workflow.changed', { jobId: z.string() }),
   /** Script tools, what was approved of them, or their files changed. */
   note('tools.changed', {}),
   /** How an MCP server stands, or what it lists, changed. */

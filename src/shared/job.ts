@@ -8,7 +8,7 @@ export const DeliveryStatus = z.enum(['not_required', 'pending', 'accepted', 'fa
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
 /** What a job waits for: a question of its own, or a child's approval or pause, which is answered elsewhere. */
-export const JobAsk = z.object({ id: z.string(), kind: z.enum(['select', 'text', 'approve', 'approval', 'pause']), text: z.string(), options: z.array(z.string()).optional(), /** The session the author must look at, for `approval` and `pause`. */ sessionId: z.number().optional() })
+export const JobAsk = z.object({ id: z.string(), kind: z.enum(['select', 'text', 'approve', 'approval', 'pause']), text: z.string(), /** More about a question of its own. */ description: z.string().optional(), options: z.array(z.string()).optional(), /** The session the author must look at, for `approval` and `pause`. */ sessionId: z.number().optional() })
 export type JobAsk = z.infer<typeof JobAsk>
 
 /** Work that goes on beside the reply that started it (04 §11). `stage` is what it really does now; there is no percentage. */
