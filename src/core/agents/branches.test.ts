@@ -47,6 +47,17 @@ describe('branches (04 §2)', () => {
     expect(bench.lines(fork.id)).toEqual(['user: 问', 'assistant: 一', 'user: 另问', 'assistant: 三'])
     expect(bench.lines(id)).toHaveLength(4)
   })
+  it('a fork is made from the same words and bound to the same target', () => {
+    const bench = three()
+    const initial = { systemPrompt: '你只写雪。', outputSchema: { type: 'object' } }
+    const { id } = bench.agents.create({ profileKey: 'adhoc', initial })
+    bench.project.sessionsDb.prepare("UPDATE Session SET payload = '{\"path\":\"a.md\"}' WHERE id = ?").run(id)
+    const from = bench.project.sessionsDb.prepare("INSERT INTO Entry (id, sessionId, parentId, seq, type, at, origin, payload) VALUES ('en_1', ?, NULL, 1, 'message', '', 'user', ?)")
+    from.run(id, JSON.stringify({ role: 'user', text: '问', intent: 'normal' }))
+    const fork = bench.agents.fork(id, 'en_1')
+    const kept = bench.project.sessionsDb.prepare<[number], { initial: string; payload: string | null }>('SELECT initial, payload FROM Session WHERE id = ?')
+    expect([JSON.parse(kept.get(fork.id)?.initial ?? '{}'), kept.get(fork.id)?.payload]).toEqual([initial, kept.get(id)?.payload])
+  })
   it('needs a session at rest', async () => {
     const bench = openBench({ model: scripted([async function* (_request, _n, signal) { while (!signal.aborted) { yield say('…'); await new Promise((resolve) => { setTimeout(resolve, 5) }) } }]) })
     const { id } = bench.agents.create({ profileKey: 'leader.default' })

@@ -21,13 +21,15 @@ export function editedMessage(entry: Entry): Entry {
   return messageOf(entry)?.role === 'user' && entry.origin === 'user' ? entry : fail('ENTRY_UNKNOWN', 'Only your own messages can be edited.')
 }
 
-/** A new session with the branch up to an entry; bypassPermissions is never copied (05 §1). */
+/** A new session with the branch up to an entry, made from the same words and bound to the same target; bypassPermissions is never copied (05 §1). */
 export function forkSession(parts: Parts, from: Session, entry: Entry): Session {
   const { store, project, env } = parts
+  const { profileHash, initial, payload } = store.row(from.id)
   return project.sessionsDb.transaction(() => {
     const made = store.create({
-      profileKey: from.profileKey, profileHash: store.row(from.id).profileHash, kind: from.kind, role: 'root', parentId: null, rootId: null, depth: 0, workMode: from.workMode,
+      profileKey: from.profileKey, profileHash, kind: from.kind, role: 'root', parentId: null, rootId: null, depth: 0, workMode: from.workMode,
       permissionMode: from.permissionMode === 'bypassPermissions' ? 'default' : from.permissionMode, writeMode: from.writeMode, model: from.model, title: from.title, titleSource: from.titleSource,
+      initial: JSON.parse(initial) as Record<string, unknown>,
     })
     const insert = project.sessionsDb.prepare<[EntryRow]>('INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)')
     const ids = new Map<string, string>()
@@ -38,7 +40,7 @@ export function forkSession(parts: Parts, from: Session, entry: Entry): Session 
       insert.run({ id, sessionId: made.id, parentId, seq: n + 1, type: one.type, at: one.at, runId: one.runId, origin: one.origin, payload: JSON.stringify(payloadOf(one, ids)) })
       parentId = id
     }
-    project.sessionsDb.prepare('UPDATE Session SET activeLeafId = ? WHERE id = ?').run(parentId, made.id)
+    project.sessionsDb.prepare('UPDATE Session SET activeLeafId = ?, payload = ? WHERE id = ?').run(parentId, payload, made.id)
     return store.changed(made.id)
   })()
 }
