@@ -1,6 +1,7 @@
-import { open, realpath } from 'node:fs/promises'
+import { open, realpath, rm, type FileHandle } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { fail } from '@shared/fault'
+import type { Session } from '@shared/session'
 import { toEntry, type EntryRow } from './session-rows'
 import type { Parts } from './parts'
 
@@ -9,33 +10,41 @@ const NAMES = 50
 
 /**
  * A session with every branch as JSON Lines: the session first, then its entries in order (04 §2). Written into a folder the author
- * chose outside the project, under a name that is free there. EXPORT_FOLDER.
+ * chose outside the project, under a name that is free there; whole, or nothing stays of it. EXPORT_FOLDER.
  */
 export async function exportSession(parts: Parts, sessionId: number, folder: string): Promise<{ path: string; entries: number }> {
   const session = parts.store.get(sessionId)
   const place = await realpath(folder).catch(() => fail('EXPORT_FOLDER', `The folder ${folder} is not there.`, { fix: 'Choose another folder.' }))
   if (`${place}${sep}`.startsWith(`${await realpath(parts.project.dir)}${sep}`)) fail('EXPORT_FOLDER', 'The folder lies inside the novel.', { fix: 'Choose a folder outside it.' })
   const { path, file } = await freeFile(place, `session-${sessionId}`)
-  const rows = parts.project.sessionsDb.prepare<[number, number, number], EntryRow>('SELECT * FROM Entry WHERE sessionId = ? AND seq > ? ORDER BY seq LIMIT ?')
-  let entries = 0
   try {
-    await file.write(`${JSON.stringify({ type: 'session', ...session })}\n`)
-    for (let after = 0; ;) {
-      const page = rows.all(sessionId, after, PAGE)
-      if (page.length === 0) break
-      await file.write(page.map((row) => `${JSON.stringify(toEntry(row))}\n`).join(''))
-      entries += page.length
-      after = page.at(-1)?.seq ?? after
-    }
-    await file.sync()
+    return { path, entries: await writeLines(parts, session, file) }
+  } catch (error) {
+    await rm(path, { force: true })
+    return fail('EXPORT_FOLDER', `The conversation could not be written whole in ${folder} (${String((error as NodeJS.ErrnoException).code ?? 'unknown')}); nothing was left there.`, { fix: 'Make room, or choose another folder.' })
   } finally {
     await file.close()
   }
-  return { path, entries }
+}
+
+/** `writeFile` of a handle goes on from where it stands until everything is written; `write` may write a part and say so. */
+async function writeLines(parts: Parts, session: Session, file: FileHandle): Promise<number> {
+  const rows = parts.project.sessionsDb.prepare<[number, number, number], EntryRow>('SELECT * FROM Entry WHERE sessionId = ? AND seq > ? ORDER BY seq LIMIT ?')
+  let entries = 0
+  await file.writeFile(`${JSON.stringify({ type: 'session', ...session })}\n`)
+  for (let after = 0; ;) {
+    const page = rows.all(session.id, after, PAGE)
+    if (page.length === 0) break
+    await file.writeFile(page.map((row) => `${JSON.stringify(toEntry(row))}\n`).join(''))
+    entries += page.length
+    after = page.at(-1)?.seq ?? after
+  }
+  await file.sync()
+  return entries
 }
 
 /** Nothing that is there is written over. */
-async function freeFile(folder: string, name: string): Promise<{ path: string; file: Awaited<ReturnType<typeof open>> }> {
+async function freeFile(folder: string, name: string): Promise<{ path: string; file: FileHandle }> {
   for (let n = 1; n <= NAMES; n++) {
     const path = join(folder, n === 1 ? `${name}.jsonl` : `${name}-${n}.jsonl`)
     try {
