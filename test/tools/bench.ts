@@ -121,7 +121,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles: Map<strin
 interface Made { project: OpenedProject; profiles: Map<string, Profile> | Profiles; config: Bench['config']; extra: readonly Pack[]; prose: readonly ProseNode[]; world: OpenedWorld; web: Bench['web']; settings: GlobalConfig; models: ModelPort; pipeline(): Pipeline }
 
 const unused = (): never => { throw new Error('no model in this bench') }
-const noModels: ModelPort = { stream: unused, spec: unused, price: unused, resolve: () => 'demo/author', visible: () => [] }
+const noModels: ModelPort = { stream: unused, spec: unused, price: unused, resolve: () => 'demo/author', visible: () => [], callable: () => ['demo/author'] }
 
 function depsOf({ project, profiles, config, extra, prose, world, web, settings, models, pipeline }: Made): { deps: PipelineDeps; agents: AgentService; jobs: JobService } {
   const all: Profiles = profiles instanceof Map ? { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] } : profiles

@@ -4,6 +4,7 @@ import { openedProjects } from '../project/opened-registry'
 import { checkContract, checkOutputSchema } from './contracts'
 import { createSession } from './create-session'
 import { askText, type Invoking } from './invoking'
+import { callableModel } from './sending'
 import { checkRoom, detach, linksOf, reachable } from './links'
 import type { AgentRow, InvokeInput, InvokePlan, LinkedAgents, ProfileInfo, TaskInput } from './linked-types'
 import type { Parts } from './parts'
@@ -103,16 +104,7 @@ function prepareInvoke(parts: Parts, callerId: number, given: InvokeInput): Invo
   if (mode === 'continue' && row.status === 'waiting') fail('AGENT_WAITING', `Session ${row.id} waits for the author and goes on by the answer.`)
   const input = given.input === undefined ? null : checkContract(parts.profiles.get(row.profileKey).payload, given.input, 'PAYLOAD_INVALID')
   const text = said ? askText({ sessionId: callerId, title: parts.store.row(callerId).title }, given.message ?? null, input) : null
-  return { childId: row.id, mode, text, input, title: given.title ?? null, model: modelOf(parts, given.model), background }
-}
-
-/** `model` of a call: from the visible ones; none listed: the default alone (04 §8). */
-function modelOf(parts: Parts, given: string | undefined): string | null {
-  if (given === undefined) return null
-  const listed = parts.models.visible().map((one) => one.model)
-  const legal = listed.length > 0 ? listed : [parts.models.resolve({ project: parts.config().models.default })]
-  if (!legal.includes(given)) fail('MODEL_NOT_VISIBLE', `The model "${given.slice(0, 80)}" may not be named here.`, { pointer: '/model', actual: given, expected: `one of ${legal.join(', ')}` })
-  return given
+  return { childId: row.id, mode, text, input, title: given.title ?? null, model: given.model === undefined ? null : callableModel(parts, given.model), background }
 }
 
 function taskPlan(parts: Parts, callerId: number, { description, prompt, subagent_type, background }: TaskInput): InvokePlan {

@@ -1,5 +1,6 @@
 import { fail } from '@shared/fault'
 import type { MessageSource } from '@shared/session'
+import { namedForCall } from '../models/model-names'
 import { grantBudget } from './budget'
 import type { Parts } from './parts'
 import type { Runs } from './runs'
@@ -18,10 +19,17 @@ export function needsIdle(parts: Parts, sessionId: number): void {
   if (status === 'running' || status === 'waiting') fail('SESSION_BUSY', `The session is ${status}.`, { fix: 'Stop it first.' })
 }
 
+/** A model named for one call, checked before anything begins (04 §8). MODEL_NOT_VISIBLE, MODEL_UNKNOWN. */
+export function callableModel(parts: Parts, model: string): string {
+  const named = namedForCall(parts.models.callable(parts.config().models.default), model)
+  parts.models.spec(named)
+  return named
+}
+
 /** The table of 04 §3. `model`: for the run this starts alone. MODEL_NOT_VISIBLE. */
 export function sendMessage(parts: Parts, runs: Runs, sessionId: number, text: string, how: How, model: string | null = null): { queued: boolean } {
   refuseArchived(parts, sessionId)
-  if (model !== null) parts.models.resolve({ call: model })
+  if (model !== null) { parts.models.spec(model); callableModel(parts, model) }
   const row = parts.store.row(sessionId)
   if (row.status === 'running' || row.status === 'waiting') {
     parts.queue.add(sessionId, how === 'steer' ? 'steer' : 'followup', text)

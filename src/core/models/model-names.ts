@@ -34,3 +34,8 @@ export function defaultModel(config: GlobalConfig, keys: Readonly<Record<string,
   if (config.models.default !== null) return config.models.default
   return allModels(config).find((model) => keyReady(model.provider, model.from, keys))?.id ?? DEMO_MODEL
 }
+
+/** A model named for one call must be one the author lets agents name (04 §8). MODEL_NOT_VISIBLE. */
+export function namedForCall(callable: readonly string[], id: string): string {
+  return callable.includes(id) ? id : fail('MODEL_NOT_VISIBLE', `The model "${id.slice(0, 80)}" cannot be chosen for a call.`, { pointer: '/model', actual: id, expected: `one of ${callable.join(', ')}` })
+}

@@ -152,6 +152,13 @@ describe('choosing', () => {
     expect([made.resolve({ session: 'demo/author', project: 'x/m' }), made.resolve({ session: null, profile: 'demo/author' }), made.resolve({})]).toEqual(['demo/author', 'demo/author', 'x/m'])
     expect(() => made.resolve({ session: 'x/other' })).toThrow(/MODEL_UNKNOWN/)
   })
+  it('04 §8 what may be named for one call: the visible list; none: the default of the project, else of the app, alone', async () => {
+    const { made } = await port([])
+    expect([made.callable(), made.callable('demo/author')]).toEqual([['x/m'], ['demo/author']])
+    expect(made.resolve({ call: 'demo/author', project: 'demo/author' })).toBe('demo/author')
+    expect(() => made.resolve({ call: 'x/m', project: 'demo/author' })).toThrow(/MODEL_NOT_VISIBLE/)
+    expect(() => made.resolve({ call: 'demo/author' })).toThrow(/MODEL_NOT_VISIBLE/)
+  })
   it('the demo until a key is set; no key is said plainly', async () => {
     const settings = GlobalConfig.parse({ models: { providers: { x: { kind: 'openai', key: 'keychain:x', models: { m: { context: 1000, maxOutput: 100 } } } } } })
     const keys: Record<string, string> = {}

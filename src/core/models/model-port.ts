@@ -7,7 +7,7 @@ import { systemClock, type Clock } from './clock'
 import { costOf } from './cost'
 import { createDemoModel, type DemoModel } from './demo/demo-model'
 import { maskKeys } from './mask-keys'
-import { defaultModel, findModel, keyName, keyReady } from './model-names'
+import { defaultModel, findModel, keyName, keyReady, namedForCall } from './model-names'
 import type { LoadModel } from './providers/provider-options'
 import { withRetries } from './retry'
 import type { ModelEvent, ModelPort, ModelRequest } from './types'
@@ -40,27 +40,24 @@ export function createModelPort(options: ModelPortOptions): ModelPort {
   const clock = options.clock ?? systemClock
   const demo: DemoModel = createDemoModel({ dir: join(options.resourcesDir, 'demo'), speed: options.demoSpeed ?? 1, clock })
   const spec = (model: string) => findModel(options.settings(), model).spec
+  const byDefault = (project?: string | null) => (project === null || project === undefined || project === '' ? defaultModel(options.settings(), options.keys()) : project)
+  const callable = (project?: string | null): readonly string[] => {
+    const listed = options.settings().models.visible.map((one) => one.model)
+    return listed.length === 0 ? [byDefault(project)] : listed
+  }
   return {
     stream: (model, request, signal) => stream(options, clock, demo, model, request, signal),
     spec,
     resolve: (choice) => {
-      if (typeof choice.call === 'string' && choice.call !== '') return forCall(options.settings(), options.keys(), choice.call)
-      const chosen = [choice.session, choice.project, choice.profile].find((one) => one !== null && one !== undefined && one !== '')
+      const chosen = [choice.call, choice.session, choice.project, choice.profile].find((one) => one !== null && one !== undefined && one !== '')
       const id = chosen ?? defaultModel(options.settings(), options.keys())
       findModel(options.settings(), id)
-      return id
+      return id === choice.call ? namedForCall(callable(choice.project), id) : id
     },
     visible: () => options.settings().models.visible,
+    callable,
     price: (model, usage) => costOf(spec(model), usage),
   }
-}
-
-/** A model named for one call must be one the author lets agents name (04 §8). */
-function forCall(config: GlobalConfig, keys: Readonly<Record<string, string>>, id: string): string {
-  findModel(config, id)
-  const listed = config.models.visible.map((one) => one.model)
-  const visible = listed.length === 0 ? [defaultModel(config, keys)] : listed
-  return visible.includes(id) ? id : fail('MODEL_NOT_VISIBLE', `${id} cannot be chosen for a call.`, { actual: id, expected: `one of ${visible.join(', ')}` })
 }
 
 async function* stream(options: ModelPortOptions, clock: Clock, demo: DemoModel, model: string, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {

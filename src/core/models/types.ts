@@ -39,5 +39,7 @@ export interface ModelPort {
   resolve(choice: { /** From the visible list; the default alone when that is empty. MODEL_NOT_VISIBLE. */ call?: string | null; session?: string | null; project?: string | null; profile?: string | null }): string
   /** What the author lets agents name for one call, with their notes (04 §8). */
   visible(): readonly { model: string; note?: string | undefined }[]
+  /** Ids that may be named for one call: the visible ones; none listed: the default of the project, else of the app, alone. */
+  callable(project?: string | null): readonly string[]
   price(model: string, usage: Omit<Usage, 'cost' | 'currency'>): { cost: number | null; currency: string | null }
 }
