@@ -38,4 +38,4 @@ export interface AgentDeps {
 }
 
 /** What the files of this folder share: the dependencies and the stores made from them. */
-export interface Parts extends AgentDeps { store: SessionStore; queue: Queue; usage: UsageBook; /** Calls that wait for another session. */ readonly invocations: Invocations; /** Sessions that are being stopped: what their calls still give is kept, and no run goes on. */ readonly stopping: Set<number> }
+export interface Parts extends AgentDeps { store: SessionStore; queue: Queue; usage: UsageBook; /** Calls that wait for another session. */ readonly invocations: Invocations; /** Sessions that are being stopped: what their calls still give is kept, and no run goes on. */ readonly stopping: Set<number>; /** By session, the seq of the last message of the author that was looked up in memory. */ readonly recalledUpTo: Map<number, number> }

@@ -1,6 +1,5 @@
-import type { Entry } from '@shared/session'
 import type { WorkMode } from '@shared/tool-result'
-import { messageOf } from '../conversation'
+import { rolesIn } from '../conversation'
 import { dueModeText } from '../mode-texts'
 import type { Parts } from '../parts'
 import type { Run } from '../run'
@@ -28,17 +27,25 @@ export async function noteRecall(parts: Parts, run: Run): Promise<void> {
   const entries = visibleEntries(parts.store.branch(run.sessionId))
   const recalled = entries.filter((entry) => entry.type === 'custom_message' && entry.payload['kind'] === 'recall')
   const done = new Set(recalled.map((entry) => entry.payload['of']))
-  const fresh = entries.filter((entry) => entry.runId === run.runId && entry.origin === 'user' && messageOf(entry)?.role === 'user' && !done.has(entry.id))
+  const upTo = parts.recalledUpTo.get(run.sessionId) ?? 0
+  const fresh = rolesIn(entries, 'user').filter(({ entry }) => entry.seq > upTo && entry.runId === run.runId && entry.origin === 'user' && !done.has(entry.id))
   if (fresh.length === 0 || !mayRead(parts, run.sessionId)) return
-  for (const entry of fresh) await recallFor(parts, run, entry, new Set(recalled.flatMap((one) => (Array.isArray(one.payload['pages']) ? one.payload['pages'].map(String) : []))))
+  const inView = new Set(recalled.flatMap((one) => (Array.isArray(one.payload['pages']) ? one.payload['pages'].map(String) : [])))
+  for (const { entry, message } of fresh) {
+    for (const name of await recallFor(parts, run, entry.id, message.text, inView)) inView.add(name)
+    // Also when nothing came to mind: the next step does not look again.
+    parts.recalledUpTo.set(run.sessionId, entry.seq)
+  }
 }
 
-async function recallFor(parts: Parts, run: Run, entry: Entry, inView: ReadonlySet<string>): Promise<void> {
-  const message = messageOf(entry)
-  const found = (await parts.memory?.recall(message?.role === 'user' ? message.text : '') ?? []).filter((one) => !inView.has(one.name))
-  if (found.length === 0) return
+/** Gives the pages that are shown whole. */
+async function recallFor(parts: Parts, run: Run, of: string, said: string, inView: ReadonlySet<string>): Promise<string[]> {
+  const found = (await parts.memory?.recall(said) ?? []).filter((one) => !inView.has(one.name))
+  if (found.length === 0) return []
+  const pages = found.flatMap((one) => (one.kind === 'body' ? [one.name] : []))
   const texts = found.map((one) => (one.kind === 'body' ? `# Memory page ${one.name}\n${one.text}` : `Memory page ${one.name} may fit: ${one.text} (memory_read shows it.)`))
-  note(parts, run, 'recall', neutralised(texts.join('\n\n')), { of: entry.id, pages: found.flatMap((one) => (one.kind === 'body' ? [one.name] : [])) })
+  note(parts, run, 'recall', neutralised(texts.join('\n\n')), { of, pages })
+  return pages
 }
 
 function mayRead(parts: Parts, sessionId: number): boolean {
