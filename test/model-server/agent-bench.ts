@@ -6,7 +6,7 @@ import type { CoreEvent } from '@shared/events'
 import type { Entry } from '@shared/session'
 import { GlobalConfig, type Budgets, type ModelSpec } from '@shared/settings'
 import type { ToolResult } from '@shared/tool-result'
-import { createAgentService } from '../../src/core/agents/agent-service'
+import { createAgentService, type AgentDeps } from '../../src/core/agents/agent-service'
 import { loadProfiles } from '../../src/core/agents/profiles'
 import type { AgentService } from '../../src/core/agents/types'
 import { createJobService } from '../../src/core/jobs/job-service'
@@ -49,7 +49,7 @@ function openDb(path: string, sql: string): Database.Database {
 }
 
 /** A project on real SQLite, a pipeline of small functions, the real loop. `model` replaces the real model layer. */
-export function openBench(options: { dir?: string; model?: ModelPort; config?: unknown; keys?: Record<string, string>; tools?: Record<string, Tool>; clock?: Clock | null; silenceMs?: number; demoSpeed?: number; trusted?: boolean; budgets?: Budgets } = {}): Bench {
+export function openBench(options: { dir?: string; model?: ModelPort; config?: unknown; keys?: Record<string, string>; tools?: Record<string, Tool>; clock?: Clock | null; silenceMs?: number; demoSpeed?: number; trusted?: boolean; budgets?: Budgets; memory?: AgentDeps['memory'] } = {}): Bench {
   const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'wq-agents-'))
   mkdirSync(join(dir, '.nbook'), { recursive: true })
   const env = createEnv(join(dir, 'home'))
@@ -74,7 +74,7 @@ export function openBench(options: { dir?: string; model?: ModelPort; config?: u
     until: async (test) => { for (let n = 0; !test(); n++) { if (n > 2_000) throw new Error('waited too long'); await new Promise((resolve) => { setTimeout(resolve, 5) }) } },
   }
   const profiles = loadProfiles({ resourcesDir, home: env.home, projectDir: dir, trusted: false, enabledHashes: [] })
-  bench.agents = createAgentService({ project, profiles, pipeline: () => pipelineOf(bench), jobs: () => bench.jobs, models, config: () => ({ approvals: 'author', models: { default: null }, small: settings.models.small, budgets: options.budgets ?? settings.budgets }), locale: () => 'zh-CN', env })
+  bench.agents = createAgentService({ project, profiles, pipeline: () => pipelineOf(bench), jobs: () => bench.jobs, models, config: () => ({ approvals: 'author', models: { default: null }, small: settings.models.small, budgets: options.budgets ?? settings.budgets }), locale: () => 'zh-CN', env, ...(options.memory === undefined ? {} : { memory: options.memory }) })
   return bench
 }
 
@@ -140,6 +140,7 @@ export function scripted(replies: (ModelEvent[] | Script)[], more: { spec?: Part
     spec: () => ({ context: 100_000, maxOutput: 100, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'none', ...more.spec }),
     resolve: () => more.model ?? 'demo/author',
     visible: () => more.visible ?? [],
+    callable: () => more.visible?.map((one) => one.model) ?? [more.model ?? 'demo/author'],
     price: () => ({ cost: 0.01, currency: 'CNY' }),
   }
 }

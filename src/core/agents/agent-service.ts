@@ -27,7 +27,7 @@ export type { AgentConfig, AgentDeps } from './parts'
 
 /** Sessions, runs and queues of one opened project (04 §2, 3, 10). Call `recover` once when it opened writable. */
 export function createAgentService(deps: AgentDeps): AgentService {
-  const parts: Parts = { ...deps, store: new SessionStore(deps.project), queue: new Queue(deps.project), usage: new UsageBook(deps.project), invocations: new Invocations(deps.project), stopping: new Set() }
+  const parts: Parts = { ...deps, store: new SessionStore(deps.project), queue: new Queue(deps.project), usage: new UsageBook(deps.project), invocations: new Invocations(deps.project), stopping: new Set(), recalledUpTo: new Map() }
   const { store, queue, usage, project } = parts
   const titles = new Titles(parts)
   const runs: Runs = new Runs(parts, {
@@ -37,6 +37,7 @@ export function createAgentService(deps: AgentDeps): AgentService {
     },
     waits: (id) => invoking.sessionWaits(id),
     started: (id) => invoking.sessionRuns(id),
+    calls: (id, tool) => invoking.sessionCalls(id, tool),
   })
   const invoking = new Invoking(parts, runs)
   const writable = (id: number): void => { project.assertWritable(); store.row(id) }

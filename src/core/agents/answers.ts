@@ -1,44 +1,43 @@
 import { fail } from '@shared/fault'
 import type { Answer, OpenCall, Question } from '@shared/session'
 
+interface Problem { pointer: string; message: string }
+
 /** Checks the author's answers: every question once, known options, nothing empty; else ANSWER_INVALID and it still waits. */
 export function checkAnswers(call: OpenCall, answers: readonly Answer[]): void {
-  if (call.tool === 'AskUserQuestion') return checkPicked(call, answers)
   const questions = call.questions ?? []
-  const problems = questions.flatMap((question, n) => {
-    const given = answers.filter((answer) => answer.questionIndex === n)
-    const answer = given[0]
-    if (answer === undefined || given.length > 1) return [{ pointer: `/${n}`, message: given.length > 1 ? 'answered twice' : 'not answered' }]
-    if (answer.ignored) return []
-    const options = question.options?.length ?? 0
-    if (answer.selectedOptionIndex < -1 || answer.selectedOptionIndex >= options) return [{ pointer: `/${n}/selectedOptionIndex`, message: `no option ${answer.selectedOptionIndex}` }]
-    return answer.selectedOptionIndex === -1 && answer.text.trim() === '' ? [{ pointer: `/${n}/text`, message: 'empty' }] : []
-  })
-  const strange = answers.filter((answer) => answer.questionIndex < 0 || answer.questionIndex >= questions.length)
-  problems.push(...strange.map((answer) => ({ pointer: `/${answer.questionIndex}`, message: 'no such question' })))
-  if (problems.length > 0) fail('ANSWER_INVALID', problems.map((one) => `${one.pointer}: ${one.message}`).join('; '), { problems })
-}
-
-const OTHER_CHARS = 4_000
-
-/** AskUserQuestion: every question, known labels, several only where that is asked, not empty (04 §5). */
-function checkPicked(call: OpenCall, answers: readonly Answer[]): void {
-  const questions = call.questions ?? []
-  const problems = questions.flatMap((question, n) => {
+  const check = call.tool === 'AskUserQuestion' ? pickedProblem : chosenProblem
+  const problems = questions.flatMap((question, n): Problem[] => {
     const given = answers.filter((answer) => answer.questionIndex === n)
     const [answer] = given
     if (answer === undefined || given.length > 1) return [{ pointer: `/${n}`, message: given.length > 1 ? 'answered twice' : 'not answered' }]
-    const labels = (question.options ?? []).map((option) => option.label)
-    const picked = pickedIn(question, answer)
-    const strange = picked.filter((label) => !labels.includes(label))
-    if (strange.length > 0) return [{ pointer: `/${n}/selected`, message: `no choice "${strange[0]}"; expected one of ${labels.join(', ')}` }]
-    if (picked.length > 1 && question.multiSelect !== true) return [{ pointer: `/${n}/selected`, message: `${picked.length} picked, expected one` }]
-    if (otherIn(question, answer).length > OTHER_CHARS) return [{ pointer: `/${n}/other`, message: `${otherIn(question, answer).length} characters, at most ${OTHER_CHARS}` }]
-    return picked.length === 0 && otherIn(question, answer).trim() === '' ? [{ pointer: `/${n}`, message: 'empty' }] : []
+    const problem = check(question, answer)
+    return problem === null ? [] : [{ pointer: `/${n}${problem.pointer}`, message: problem.message }]
   })
   const beyond = answers.filter((answer) => questions[answer.questionIndex] === undefined)
   problems.push(...beyond.map((answer) => ({ pointer: `/${answer.questionIndex}`, message: 'no such question' })))
   if (problems.length > 0) fail('ANSWER_INVALID', problems.map((one) => `${one.pointer}: ${one.message}`).join('; '), { problems })
+}
+
+function chosenProblem(question: Question, answer: Answer): Problem | null {
+  if (answer.ignored) return null
+  const options = question.options?.length ?? 0
+  if (answer.selectedOptionIndex < -1 || answer.selectedOptionIndex >= options) return { pointer: '/selectedOptionIndex', message: `no option ${answer.selectedOptionIndex}` }
+  return answer.selectedOptionIndex === -1 && answer.text.trim() === '' ? { pointer: '/text', message: 'empty' } : null
+}
+
+const OTHER_CHARS = 4_000
+
+/** AskUserQuestion: known labels, several only where that is asked, not empty (04 §5). */
+function pickedProblem(question: Question, answer: Answer): Problem | null {
+  const labels = (question.options ?? []).map((option) => option.label)
+  const picked = pickedIn(question, answer)
+  const other = otherIn(question, answer)
+  const strange = picked.find((label) => !labels.includes(label))
+  if (strange !== undefined) return { pointer: '/selected', message: `no choice "${strange}"; expected one of ${labels.join(', ')}` }
+  if (picked.length > 1 && question.multiSelect !== true) return { pointer: '/selected', message: `${picked.length} picked, expected one` }
+  if (other.length > OTHER_CHARS) return { pointer: '/other', message: `${other.length} characters, at most ${OTHER_CHARS}` }
+  return picked.length === 0 && other.trim() === '' ? { pointer: '', message: 'empty' } : null
 }
 
 /** The labels picked: as they were sent, else by the place of the one choice. */

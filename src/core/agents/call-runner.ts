@@ -18,6 +18,8 @@ export type Outcome = { kind: 'done' } | { kind: 'waiting'; callId: string } | {
 export interface CallHost {
   readonly parts: Parts
   readonly run: Run
+  /** A tool is called now. */
+  calls(tool: string): void
   /** Stores a call's one result and what it asks of the session. */
   keep(call: ToolCall, result: ToolResult): void
   /** What the calls of one reply may not be together; empty when all may run. */
@@ -96,6 +98,7 @@ async function callOnce(host: CallHost, call: ToolCall, single: boolean): Promis
   if (call.argsError !== undefined) return ownFailure(call, 'ARGS_JSON', call.argsError)
   const session = parts.store.get(run.sessionId)
   const open = { callId: call.id, tool: call.tool, args: call.args, state: 'running' as const, approvalId: null, questions: null, stage: null, elapsedMs: 0 }
+  host.calls(call.tool)
   run.openCalls.set(call.id, { call: open, since: parts.env.now().getTime() })
   const caller = { kind: 'model' as const, sessionId: run.sessionId, runId: run.runId, callId: call.id, profileKey: session.profileKey, role: session.role, signal: run.signal, approve: 'ask' as const, closing: () => run.closing }
   try {

@@ -5,11 +5,20 @@ export type UserMessage = Extract<MessagePayload, { role: 'user' }>
 export type AssistantMessage = Extract<MessagePayload, { role: 'assistant' }> & { callMeta?: Record<string, unknown>; estimate?: number }
 export type ResultMessage = Extract<MessagePayload, { role: 'toolResult' }>
 
+type Message = UserMessage | AssistantMessage | ResultMessage
+
 /** The payload of a message entry, or null for any other entry. Written by us, so it is trusted once its role is known. */
-export function messageOf(entry: Entry): UserMessage | AssistantMessage | ResultMessage | null {
+export function messageOf(entry: Entry): Message | null {
   if (entry.type !== 'message') return null
-  return entry.payload as unknown as UserMessage | AssistantMessage | ResultMessage
+  return entry.payload as unknown as Message
 }
+
+/** The messages of one role among entries, each with its entry. */
+export function rolesIn<R extends Message['role']>(entries: readonly Entry[], role: R): { entry: Entry; message: Extract<Message, { role: R }> }[] {
+  return entries.flatMap((entry) => { const message = messageOf(entry); return message !== null && hasRole(message, role) ? [{ entry, message }] : [] })
+}
+
+const hasRole = <R extends Message['role']>(message: Message, role: R): message is Extract<Message, { role: R }> => message.role === role
 
 export interface OpenTail { entry: Entry; message: AssistantMessage; open: ToolCall[]; results: ResultMessage[] }
 

@@ -1,5 +1,5 @@
 import type { Entry } from '@shared/session'
-import { messageOf } from './conversation'
+import { rolesIn } from './conversation'
 import type { Pause } from './session-rows'
 
 const MAX_STEPS = 200
@@ -12,9 +12,9 @@ const FAILED_REPLIES = 5
  * nothing; the author's "continue" starts a new run and thereby a new count.
  */
 export function guardPause(entries: readonly Entry[], runId: string, maxSteps: number): Pause | null {
-  const own = entries.filter((entry) => entry.runId === runId).flatMap((entry) => messageOf(entry) ?? [])
-  const replies = own.flatMap((message) => (message.role === 'assistant' ? [message] : []))
-  const results = own.flatMap((message) => (message.role === 'toolResult' ? [message] : []))
+  const own = entries.filter((entry) => entry.runId === runId)
+  const replies = rolesIn(own, 'assistant').map((one) => one.message)
+  const results = rolesIn(own, 'toolResult').map((one) => one.message)
   const steps = Math.min(MAX_STEPS, maxSteps)
   const calls = replies.reduce((sum, reply) => sum + reply.calls.length, 0)
   const failedCalls = trailing(results, (one) => one.result.status === 'fail' && one.result.code !== 'SKIPPED')

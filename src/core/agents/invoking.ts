@@ -108,7 +108,7 @@ export class Invoking {
 
   /** The author took a queued message back. */
   taken(childId: number, queueId: string): void {
-    for (const row of this.#parts.invocations.openOf(childId)) if (row.queueId === queueId && row.runId === null) this.end(row, outcomeOf(this.#parts, row, { how: 'aborted', code: null, text: null }))
+    for (const row of this.#parts.invocations.openOf(childId)) if (row.queueId === queueId && row.runId === null) this.end(row, outcomeOf(this.#parts, row, { how: 'aborted' }))
   }
 
   /** The outcome is committed, then told: to the call that waits, the job, or the run that a restart left waiting. */
@@ -139,6 +139,9 @@ export class Invoking {
   /** It goes on. */
   sessionRuns(sessionId: number): void { this.#upwards(sessionId, (row) => { if (row.jobId !== null) this.#parts.jobs().running(row.jobId) }) }
 
+  /** What it does now: a job shows the tool it is at, also one of a session further down. */
+  sessionCalls(sessionId: number, tool: string): void { this.#upwards(sessionId, (row) => { if (row.jobId !== null) this.#parts.jobs().stage(row.jobId, tool) }) }
+
   #upwards(sessionId: number, tell: (row: InvocationRow) => void): void {
     for (const row of this.#parts.invocations.openOf(sessionId)) {
       if (row.jobId !== null) tell(row)
@@ -149,7 +152,7 @@ export class Invoking {
   /** Its message never reached a run: it is taken back, nothing was done. */
   unstarted(row: InvocationRow): void {
     if (row.queueId !== null) this.#parts.queue.remove(row.childId, row.queueId)
-    this.end(row, outcomeOf(this.#parts, row, { how: 'interrupted', code: null, text: null }))
+    this.end(row, outcomeOf(this.#parts, row, { how: 'interrupted' }))
   }
 
   #jobWaits(row: InvocationRow, sessionId: number, kind: 'approval' | 'pause', text: string): void {
@@ -159,7 +162,7 @@ export class Invoking {
   #stopChild(asker: Asker, childId: number): void {
     const row = this.#parts.invocations.find(asker.sessionId, asker.callId)
     if (row === undefined || row.state === 'ended') return
-    this.#parts.invocations.end(row, outcomeOf(this.#parts, row, { how: 'aborted', code: null, text: null }))
+    this.#parts.invocations.end(row, outcomeOf(this.#parts, row, { how: 'aborted' }))
     if (row.runId === null && row.queueId !== null) this.#parts.queue.remove(childId, row.queueId)
     else void cancelRun(this.#parts, this.#runs, childId).catch(() => undefined)
     if (row.tool === 'Task') archiveDone(this.#parts, childId)

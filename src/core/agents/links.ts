@@ -27,13 +27,13 @@ function reachableIds(parts: Parts, callerId: number): string {
   return ids.length === 0 ? 'no linked session yet' : `one of ${ids.slice(0, 20).join(', ')}`
 }
 
-/** AGENT_ARCHIVED, AGENT_DEPTH, AGENT_LIMIT: may this session have so many more children? */
-export function checkRoom(parts: Parts, parentId: number, more = 1): SessionRow {
+/** AGENT_ARCHIVED, AGENT_DEPTH, AGENT_LIMIT: may this session have one more child? */
+export function checkRoom(parts: Parts, parentId: number): SessionRow {
   const parent = parts.store.row(parentId)
   if (parent.status === 'archived') fail('AGENT_ARCHIVED', `Session ${parentId} is archived and starts no other.`, { fix: 'Restore it first.' })
   if (parent.depth >= MAX_DEPTH) fail('AGENT_DEPTH', `Session ${parentId} is ${parent.depth} below its root; ${MAX_DEPTH} is the deepest.`, { actual: String(parent.depth + 1), expected: `at most ${MAX_DEPTH}`, fix: 'Do the work here, or report what is missing.' })
   const open = parts.project.sessionsDb.prepare<[number], { n: number }>("SELECT count(*) AS n FROM Session WHERE rootId = ? AND parentId IS NOT NULL AND status <> 'archived'").get(parent.rootId)?.n ?? 0
-  if (open + more > MAX_AGENTS) fail('AGENT_LIMIT', `${open} linked sessions are open below session ${parent.rootId}, at most ${MAX_AGENTS}.`, { actual: String(open + more), expected: `at most ${MAX_AGENTS}`, fix: 'Use one that is there; the author can archive those that are done.' })
+  if (open >= MAX_AGENTS) fail('AGENT_LIMIT', `${open} linked sessions are open below session ${parent.rootId}, at most ${MAX_AGENTS}.`, { actual: String(open + 1), expected: `at most ${MAX_AGENTS}`, fix: 'Use one that is there; the author can archive those that are done.' })
   return parent
 }
 

@@ -1,6 +1,6 @@
 import type { Entry } from '@shared/session'
 import type { WorkMode } from '@shared/tool-result'
-import { messageOf } from './conversation'
+import { rolesIn } from './conversation'
 
 const REPEAT_EVERY = 6
 
@@ -26,7 +26,7 @@ export function dueModeText(entries: readonly Entry[], mode: WorkMode): ModeNote
   if (last === undefined) return mode === 'normal' ? { text: NORMAL_LINE, mode, form: 'line' } : { text: FULL[mode], mode, form: 'full' }
   if (last !== mode) return mode === 'normal' ? { text: exitText(last), mode, form: 'exit' } : { text: FULL[mode], mode, form: 'full' }
   if (mode === 'normal') return null
-  const turns = entries.slice(at).filter((entry) => messageOf(entry)?.role === 'assistant').length
+  const turns = rolesIn(entries.slice(at), 'assistant').length
   return turns >= REPEAT_EVERY ? { text: SHORT[mode], mode, form: 'short' } : null
 }
 

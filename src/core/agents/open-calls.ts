@@ -1,18 +1,15 @@
 import type { OpenCall } from '@shared/session'
 import { callRow, pendingApproval } from './call-row'
 import { wishOf } from './controls'
-import { openTail } from './conversation'
+import { openTailOf } from './open-tail'
 import type { Parts } from './parts'
 import type { Run } from './run'
-
-const TAIL = 200
 
 /** The calls of the newest reply that have no result: running, or waiting for the author; the same after a restart. */
 export function openCallsOf(parts: Parts, sessionId: number, run: Run | undefined): OpenCall[] {
   const row = parts.store.row(sessionId)
   if (row.status !== 'running' && row.status !== 'waiting') return []
-  const tail = openTail(parts.store.tree.tail(sessionId, row.activeLeafId, TAIL))
-  return (tail?.open ?? []).flatMap((call): OpenCall[] => {
+  return (openTailOf(parts, sessionId)?.open ?? []).flatMap((call): OpenCall[] => {
     const live = run?.openCalls.get(call.id)
     const base = { callId: call.id, tool: call.tool, args: call.args, stage: null }
     if (live !== undefined) return [{ ...base, state: 'running', approvalId: null, questions: null, elapsedMs: parts.env.now().getTime() - live.since }]

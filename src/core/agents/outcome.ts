@@ -4,7 +4,7 @@ import type { InvocationRow, Outcome } from './invocations'
 import { ownFailure, ownSuccess } from './own-results'
 import type { Parts } from './parts'
 
-interface Ended { how: 'end' | 'error' | 'aborted' | 'paused' | 'interrupted'; code: string | null; text: string | null }
+interface Ended { how: 'end' | 'error' | 'aborted' | 'paused' | 'interrupted'; code?: string | null; text?: string | null }
 
 /** What a run of a child gives whoever asked: its report, else its last words (04 §4). */
 export function outcomeOf(parts: Parts, row: InvocationRow, ended: Ended): Outcome {

@@ -1,6 +1,6 @@
-import { openTail } from './conversation'
 import type { Invoking } from './invoking'
 import type { InvocationRow, Outcome } from './invocations'
+import { openTailOf } from './open-tail'
 import { outcomeOf } from './outcome'
 import type { Parts } from './parts'
 import { recoverSession, storedResult } from './recovery'
@@ -16,8 +16,7 @@ export function recoverAll(parts: Parts, runs: Runs, invoking: Invoking): void {
   for (const row of parts.invocations.allOpen()) recoverInvocation(parts, invoking, row)
   // A call may have been settled just before the stop: its result is there, only the session does not know yet.
   for (const row of parts.store.withStatus('waiting')) {
-    const open = openTail(parts.store.tree.tail(row.id, row.activeLeafId, 200))?.open ?? []
-    for (const call of open) {
+    for (const call of openTailOf(parts, row.id)?.open ?? []) {
       const result = call.tool === 'request_user_input' || call.tool === 'AskUserQuestion' ? null : storedResult(parts, row.id, call)
       if (result !== null) settleCall(parts, runs, row.id, call.id, result)
     }
@@ -42,8 +41,7 @@ function recoverOne(parts: Parts, runs: Runs, invoking: Invoking, row: SessionRo
   }
   for (const one of asked) {
     if (one.runId === null) invoking.unstarted(one)
-    else if (one.jobId === null || how === 'idle') invoking.end(one, how === 'idle' ? outcomeOf(parts, one, { how: 'end', code: null, text: null }) : unknown(parts, one))
-    else invoking.end(one, outcomeOf(parts, one, { how: 'interrupted', code: null, text: null }))
+    else invoking.end(one, how === 'idle' ? outcomeOf(parts, one, { how: 'end' }) : stopped(parts, one))
   }
   if (how === 'idle') nextFollowup(parts, runs, row.id)
 }
@@ -58,10 +56,11 @@ function recoverInvocation(parts: Parts, invoking: Invoking, row: InvocationRow)
     "SELECT json_extract(payload, '$.phase') AS phase, json_extract(payload, '$.code') AS code, json_extract(payload, '$.text') AS text FROM Entry WHERE sessionId = ? AND runId = ? AND type = 'invocation_lifecycle' ORDER BY seq DESC LIMIT 1").get(row.childId, row.runId)
   const phase = last?.phase
   const how = phase === 'error' || phase === 'aborted' || phase === 'end' ? phase : child.status === 'idle' ? 'end' : 'interrupted'
-  invoking.end(row, how === 'interrupted' && row.jobId === null ? unknown(parts, row) : outcomeOf(parts, row, { how, code: last?.code ?? null, text: last?.text ?? null }))
+  invoking.end(row, how === 'interrupted' ? stopped(parts, row) : outcomeOf(parts, row, { how, code: last?.code ?? null, text: last?.text ?? null }))
 }
 
-function unknown(parts: Parts, row: InvocationRow): Outcome {
-  const outcome = outcomeOf(parts, row, { how: 'interrupted', code: null, text: null })
-  return { ...outcome, error: { code: 'OUTCOME_UNKNOWN', message: 'the app stopped while it worked. What it had done stays; look with get_session, and go on with mode continue if it is still wanted' } }
+/** The app stopped in the middle: a job says so itself; a call is told that the outcome is not known. */
+function stopped(parts: Parts, row: InvocationRow): Outcome {
+  const outcome = outcomeOf(parts, row, { how: 'interrupted' })
+  return row.jobId !== null ? outcome : { ...outcome, error: { code: 'OUTCOME_UNKNOWN', message: 'the app stopped while it worked. What it had done stays; look with get_session, and go on with mode continue if it is still wanted' } }
 }

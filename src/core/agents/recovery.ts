@@ -2,15 +2,14 @@ import type { ToolCall } from '@shared/session'
 import { ToolResult, type Change } from '@shared/tool-result'
 import { callClass } from './call-class'
 import { callRow, pendingApproval } from './call-row'
-import { openTail } from './conversation'
 import { keepResult } from './keep-result'
 import type { InvocationRow, Outcome } from './invocations'
+import { openTailOf } from './open-tail'
 import { outcomeResult } from './outcome'
 import { interrupted, outcomeUnknown, ownSuccess } from './own-results'
 import type { Parts } from './parts'
 import type { SessionRow } from './session-rows'
 
-const TAIL = 200
 const WINDOW_MS = 10 * 60_000
 const MAX_RECOVERIES = 3
 
@@ -49,7 +48,7 @@ function keepDraft(parts: Parts, row: SessionRow): { found: boolean; parentId: s
 }
 
 function settleOpenCalls(parts: Parts, row: SessionRow): { waiting: boolean; listed: string[] } {
-  const tail = openTail(parts.store.tree.tail(row.id, parts.store.row(row.id).activeLeafId, TAIL))
+  const tail = openTailOf(parts, row.id)
   const listed: string[] = []
   let waiting = false
   for (const call of tail?.open ?? []) {

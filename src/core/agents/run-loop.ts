@@ -25,9 +25,10 @@ const REPORT_NUDGE = 'You are to end with report_result, which carries your resu
 
 /**
  * The loop (04 §3): context → model call → its calls → results → again, until a reply without calls, report_result, a
- * stop or a pause. Every write carries the run's epoch. Throws the faults that end a run with an error.
+ * stop or a pause. Every write carries the run's epoch. `calls` is told
+ * of every tool before it runs. Throws the faults that end a run with an error.
  */
-export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
+export async function runLoop(parts: Parts, run: Run, calls: (tool: string) => void): Promise<Ending> {
   const nudges = { empty: 0, report: 0 }
   for (;;) {
     const ready = await beforeCall(parts, run)
@@ -41,7 +42,7 @@ export async function runLoop(parts: Parts, run: Run): Promise<Ending> {
     if (run.closing) return { kind: 'stopped' }
     const { message, cut } = storeReply(parts, run, model, reply, estimated)
     if (reply.end === null) return { kind: 'stopped' }
-    const outcome = await runCalls(host(parts, run, model), message.calls)
+    const outcome = await runCalls(host(parts, run, model, calls), message.calls)
     const ending = afterCalls(parts, run, outcome)
     if (ending !== null) return ending
     if (cut) { note(parts, run, 'cut', cutNote(reply)); continue }
@@ -81,9 +82,9 @@ export function chooseModel(parts: Parts, sessionId: number, call: string | null
   return model
 }
 
-function host(parts: Parts, run: Run, model: string) {
+function host(parts: Parts, run: Run, model: string, calls: (tool: string) => void) {
   return {
-    parts, run, single: !parts.models.spec(model).parallelTools,
+    parts, run, calls, single: !parts.models.spec(model).parallelTools,
     mixing: (calls: readonly ToolCall[]) => (parts.profiles.get(parts.store.row(run.sessionId).profileKey).pack === 'nbook' ? new Map<string, Refusal>() : mixingRefusals(calls, () => taskProfiles(parts.profiles))),
     keep: (call: ToolCall, result: ToolResult) => keepResult(parts, { sessionId: run.sessionId, runId: run.runId, epoch: run.epoch, tell: (event) => run.deltas.tell(event) }, call, result),
   }

@@ -8,8 +8,8 @@ import { newRun, type Run } from './run'
 
 type How = EventOf<'run.ended'>['how']
 export interface EndedRun { sessionId: number; runId: string; how: How; code: string | null; text: string | null }
-/** Who is told of runs: after a run is settled and the session shows it, when it waits for the author, when it begins or goes on. */
-export interface RunWatcher { ended(run: EndedRun): void; waits(sessionId: number): void; started(sessionId: number): void }
+/** Who is told of runs: after a run is settled and the session shows it, when it waits for the author, when it begins or goes on, when it calls a tool. */
+export interface RunWatcher { ended(run: EndedRun): void; waits(sessionId: number): void; started(sessionId: number): void; calls(sessionId: number, tool: string): void }
 /** What a run begins with: a message that is stored first, or the run it goes on with. */
 export interface RunStart { message?: string; source?: MessageSource | null; parentId?: string | null; resume?: string; /** For this run alone. */ model?: string | null }
 
@@ -66,7 +66,7 @@ export class Runs {
     await Promise.resolve()
     let settled: EndedRun | null = null
     try {
-      settled = this.#settle(run, await runLoop(this.#parts, run))
+      settled = this.#settle(run, await runLoop(this.#parts, run, (tool) => this.#watcher.calls(run.sessionId, tool)))
     } catch (error) {
       settled = this.#failed(run, error)
     } finally {

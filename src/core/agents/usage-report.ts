@@ -8,7 +8,7 @@ const CALLS = 50
 /** What a session used, per call, with its helpers, today and in the whole project, against its limits (04 §8, §13). */
 export function usageOf(parts: Parts, sessionId: number): SessionUsage {
   const { usage } = parts
-  return { own: usage.own(sessionId), total: usage.tree(sessionId), today: usage.today(), project: usage.project().total, calls: usage.calls(sessionId, CALLS), limits: limitsOf(parts, sessionId) }
+  return { own: usage.own(sessionId), total: usage.tree(sessionId), today: usage.today(), project: usage.whole(), calls: usage.calls(sessionId, CALLS), limits: limitsOf(parts, sessionId) }
 }
 
 /** A model that is no longer configured has no limits to show; its next call says what is wrong. */

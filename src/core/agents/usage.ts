@@ -36,8 +36,11 @@ export class UsageBook {
 
   project(): { total: Usage; days: { day: string; usage: Usage }[] } {
     const rows = this.#project.sessionsDb.prepare<[], SumRow & { day: string }>(`SELECT date(at, 'localtime') AS day, ${SUMS} FROM ModelUsage GROUP BY day ORDER BY day`).all()
-    return { total: this.#sum(''), days: rows.map((row) => ({ day: row.day, usage: toUsage(row) })) }
+    return { total: this.whole(), days: rows.map((row) => ({ day: row.day, usage: toUsage(row) })) }
   }
+
+  /** Of every session of the project. */
+  whole(): Usage { return this.#sum('') }
 
   today(): Usage { return this.#sum('WHERE at >= ?', localMidnight(this.#project.env.now())) }
 

@@ -3,21 +3,19 @@ import type { Answer, ToolCall } from '@shared/session'
 import type { ToolResult } from '@shared/tool-result'
 import { answersDetails, answersText, checkAnswers } from './answers'
 import { wishOf } from './controls'
-import { openTail } from './conversation'
 import { keepResult } from './keep-result'
 import { openCallsOf } from './open-calls'
+import { openTailOf } from './open-tail'
 import { expired, ownSuccess } from './own-results'
 import type { Parts } from './parts'
 import type { Runs } from './runs'
-
-const TAIL = 200
 
 const at = (parts: Parts, sessionId: number) => {
   const row = parts.store.row(sessionId)
   return { sessionId, runId: row.runId, epoch: row.epoch, tell: parts.project.emit }
 }
 
-const openOf = (parts: Parts, sessionId: number): ToolCall[] => openTail(parts.store.tree.tail(sessionId, parts.store.row(sessionId).activeLeafId, TAIL))?.open ?? []
+const openOf = (parts: Parts, sessionId: number): ToolCall[] => openTailOf(parts, sessionId)?.open ?? []
 
 /** The author settled a waiting call: its one result is stored and, when it was the last, the run goes on (05 §6). */
 export function settleCall(parts: Parts, runs: Runs, sessionId: number, callId: string, result: ToolResult): void {

@@ -39,7 +39,7 @@ export function createJobService(deps: JobDeps): JobService {
       return tell(id)
     },
     onCancel: (id, stop) => { if (rows.get(id).stopping === 1) stop(); else running.stopWith(id, stop) },
-    stage: (id, text) => change(id, { stage: text }),
+    stage: (id, text) => { if (rows.get(id).stage !== text) change(id, { stage: text }) },
     waiting: (id, asks) => change(id, { status: 'waiting', asks: JSON.stringify(asks) }),
     running: (id) => change(id, { status: 'running', asks: '[]' }),
     finish: (id, given) => { end(id, given.status, endColumns(given)); return toJob(rows.get(id)) },

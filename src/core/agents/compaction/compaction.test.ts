@@ -66,6 +66,15 @@ describe('compaction (04 §7)', () => {
     await talk(bench, 'c', id)
     expect(compactions(bench, id)).toHaveLength(1)
   })
+  it('what stays while a request is made to fit is read once for it', async () => {
+    let reads = 0
+    const model = playing([[say('好'), end()]], () => [say('短'), end()])
+    const bench = openBench({ model, tools: { memory_read: () => '雪' }, memory: { index: () => { reads += 1; return Promise.resolve([]) }, recall: () => Promise.resolve([]) } })
+    const id = start(bench, 'main')
+    for (const letter of ['甲', '乙', '丙', '丁']) await talk(bench, chars(9_000, letter), id)
+    expect(compactions(bench, id).length).toBeGreaterThan(0)
+    expect(reads).toBe(asked(model).length)
+  })
   it('a second one goes on from the first and loses no prohibition', async () => {
     const model = playing([[say('好'), end()]], (request) => [say(`总 ${request.messages.at(-1)?.text.includes('The summary so far') === true ? 2 : 1}`), end()])
     const bench = openBench({ model })

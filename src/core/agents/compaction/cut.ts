@@ -1,5 +1,5 @@
 import type { Entry } from '@shared/session'
-import { messageOf } from '../conversation'
+import { messageOf, rolesIn } from '../conversation'
 
 /**
  * Where a conversation may be cut so that the newest `keep` tokens stay word for word: the index of the first kept entry, or null
@@ -16,8 +16,8 @@ export function cutPoint(entries: readonly Entry[], tokensOf: (entry: Entry) => 
 
 /** For each entry, the place of the last result of any call made up to it; Infinity while one waits. */
 function pairEnds(entries: readonly Entry[]): number[] {
-  const results = new Map<string, number>()
-  for (const [n, entry] of entries.entries()) { const message = messageOf(entry); if (message?.role === 'toolResult') results.set(message.callId, n) }
+  const places = new Map(entries.map((entry, n) => [entry.id, n]))
+  const results = new Map(rolesIn(entries, 'toolResult').map(({ entry, message }) => [message.callId, places.get(entry.id) ?? 0]))
   let last = -1
   return entries.map((entry) => {
     const message = messageOf(entry)

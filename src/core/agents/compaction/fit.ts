@@ -1,10 +1,10 @@
 import type { Entry } from '@shared/session'
 import { budgetPause } from '../budget'
-import { nextRequest, type NextRequest } from '../context'
+import { branchPieces, stableHead, type NextRequest, type StableHead } from '../context'
 import { visibleEntries, type Branch } from '../context/branch-cache'
 import { countTokens, type Count } from '../context/count'
 import { estimateMessage, estimateText } from '../context/estimate'
-import { messageOf } from '../conversation'
+import { rolesIn } from '../conversation'
 import type { Parts } from '../parts'
 import type { Run } from '../run'
 import type { Pause } from '../session-rows'
@@ -23,25 +23,27 @@ const STUCK_TURNS = 3
 /** Makes the next request fit its model: clears old results, then summarises (04 §7). `force`: the provider said it is too long. */
 export async function fitContext(parts: Parts, run: Run, model: string, force = false): Promise<Fitted> {
   const limits = limitsOf(parts.profiles.get(parts.store.row(run.sessionId).profileKey).pack, parts.models.spec(model))
-  let at = await look(parts, run)
-  if (force || at.count.tokens > limits.clearFrom) at = await clear(parts, run, at)
+  const stable = await stableHead(parts, run.sessionId)
+  let at = look(parts, run, stable)
+  if (force || at.count.tokens > limits.clearFrom) at = clear(parts, run, at)
   if (!force && !limits.isOver(at.count.tokens)) return at
   return compact(parts, run, model, at, limits, force)
 }
 
 interface Looked { readonly branch: Branch; readonly next: NextRequest; readonly count: Count }
 
-async function look(parts: Parts, run: Run): Promise<Looked> {
+/** The branch changes on the way, the head does not: it is made once. */
+function look(parts: Parts, run: Run, { head, tools }: StableHead): Looked {
   const branch = parts.store.branch(run.sessionId)
-  const next = await nextRequest(parts, run.sessionId, branch)
+  const next = { head, tools, pieces: branchPieces(parts, run.sessionId, branch) }
   return { branch, next, count: countTokens(branch, next) }
 }
 
-async function clear(parts: Parts, run: Run, at: Looked): Promise<Looked> {
+function clear(parts: Parts, run: Run, at: Looked): Looked {
   const callIds = clearable(visibleEntries(at.branch))
   if (callIds.length === 0) return at
   parts.store.append(run.sessionId, { type: 'clearing', origin: 'engine', runId: run.runId, payload: { callIds } }, run.epoch)
-  return look(parts, run)
+  return look(parts, run, at.next)
 }
 
 async function compact(parts: Parts, run: Run, model: string, at: Looked, limits: Limits, force: boolean): Promise<Fitted> {
@@ -69,7 +71,7 @@ async function compact(parts: Parts, run: Run, model: string, at: Looked, limits
     },
   }, run.epoch)
   if (row >= STUCK_COMPACTIONS) return { pause: stuck(`The conversation was summarised ${row} times within a few turns and is still about ${Math.round(tokensAfter)} tokens; the model takes ${parts.models.spec(model).context}.`) }
-  return look(parts, run)
+  return look(parts, run, at.next)
 }
 
 const stuck = (text: string): Pause => ({ code: 'COMPACTION_STUCK', text })
@@ -104,7 +106,7 @@ function earlierOf({ compaction }: Branch): Earlier {
 /** How many compactions follow each other within three turns, the coming one included. */
 function rowOf({ compaction, entries }: Branch): number {
   if (compaction === null) return 1
-  const turns = entries.filter((entry) => entry.seq > compaction.seq && messageOf(entry)?.role === 'assistant').length
+  const turns = rolesIn(entries, 'assistant').filter(({ entry }) => entry.seq > compaction.seq).length
   const before = compaction.payload['inARow']
   return turns <= STUCK_TURNS && typeof before === 'number' ? before + 1 : 1
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '@shared/session'
 import { estimateText } from '../context/estimate'
 import { neutralised } from '../context/head'
-import { messageOf } from '../conversation'
+import { rolesIn, type ResultMessage } from '../conversation'
 
 const RULE_TOKENS = 2_000
 const DENIAL_TOKENS = 1_000
@@ -17,8 +17,8 @@ export const NOTHING_KEPT: MustKeep = { rules: [], denials: [] }
 
 /** Adds what stands in entries that are about to go. Over the limit the newest stay. */
 export function mustKeep(before: MustKeep, entries: readonly Entry[]): MustKeep {
-  const rules = entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'user' ? dutiesIn(message.text) : [] })
-  const denials = entries.flatMap((entry) => denialOf(entry))
+  const rules = rolesIn(entries, 'user').flatMap(({ message }) => dutiesIn(message.text))
+  const denials = rolesIn(entries, 'toolResult').flatMap(({ message }) => denialOf(message))
   return { rules: newest(unique([...before.rules, ...rules]), RULE_TOKENS), denials: newest(unique([...before.denials, ...denials]), DENIAL_TOKENS) }
 }
 
@@ -29,9 +29,8 @@ export function dutiesIn(text: string): string[] {
 
 const sentences = (text: string): string[] => (text.match(/[^。！？!?…]*?(?:[。！？!?…]+["”』」’）)]*|\.(?=\s|$)|$)/gu) ?? []).map((one) => one.trim()).filter((one) => one !== '')
 
-function denialOf(entry: Entry): string[] {
-  const message = messageOf(entry)
-  if (message?.role !== 'toolResult' || message.result.status !== 'denied' || message.result.code !== 'DENIED_USER') return []
+function denialOf(message: ResultMessage): string[] {
+  if (message.result.status !== 'denied' || message.result.code !== 'DENIED_USER') return []
   return [`${message.tool}: ${message.result.content}`]
 }
 
@@ -45,10 +44,8 @@ function newest(texts: readonly string[], limit: number): string[] {
 
 /** The message the present run answers, when it stands among what goes. */
 export function lastWords(gone: readonly Entry[], kept: readonly Entry[]): string {
-  if (kept.some((entry) => messageOf(entry)?.role === 'user')) return ''
-  const last = gone.findLast((entry) => messageOf(entry)?.role === 'user')
-  const message = last === undefined ? null : messageOf(last)
-  return message?.role === 'user' ? message.text.slice(0, LAST_WORDS) : ''
+  if (rolesIn(kept, 'user').length > 0) return ''
+  return rolesIn(gone, 'user').at(-1)?.message.text.slice(0, LAST_WORDS) ?? ''
 }
 
 /** What the model reads in place of all that went. */

@@ -1,6 +1,6 @@
 import type { Entry } from '@shared/session'
 import { estimateText } from '../context/estimate'
-import { messageOf } from '../conversation'
+import { messageOf, rolesIn } from '../conversation'
 
 const SAID = 6_000
 const ARGS = 400
@@ -46,15 +46,15 @@ function targetOf(args: Record<string, unknown>): string {
 
 /** A summary without a model: what the author said, what was called on what, and how it went (04 §7). */
 export function mechanicalSummary(before: string, entries: readonly Entry[]): string {
-  const said = entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'user' ? [`- ${cut(message.text.replace(/\s+/g, ' ').trim(), 300)}`] : [] })
-  const results = new Map(entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'toolResult' ? [[message.callId, message.result.code ?? message.result.status] as const] : [] }))
-  const calls = entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'assistant' ? message.calls.map((call) => `- ${call.tool} ${targetOf(call.args)} → ${results.get(call.id) ?? 'no result'}`) : [] })
-  const lastSaid = entries.findLast((entry) => { const message = messageOf(entry); return message?.role === 'assistant' && message.text !== '' })
-  const last = lastSaid === undefined ? null : messageOf(lastSaid)
+  const said = rolesIn(entries, 'user').map(({ message }) => `- ${cut(message.text.replace(/\s+/g, ' ').trim(), 300)}`)
+  const results = new Map(rolesIn(entries, 'toolResult').map(({ message }) => [message.callId, message.result.code ?? message.result.status]))
+  const replies = rolesIn(entries, 'assistant').map((one) => one.message)
+  const calls = replies.flatMap((reply) => reply.calls.map((call) => `- ${call.tool} ${targetOf(call.args)} → ${results.get(call.id) ?? 'no result'}`))
+  const last = replies.findLast((reply) => reply.text !== '')
   return [
     ...(before === '' ? [] : [cut(before, SAID), '']),
     '## The author said', ...most(said, MECHANICAL_MESSAGES), '## Calls', ...most(calls, MECHANICAL_CALLS),
-    ...(last?.role === 'assistant' ? ['## Last reply', cut(last.text, 1_000)] : []),
+    ...(last === undefined ? [] : ['## Last reply', cut(last.text, 1_000)]),
   ].join('\n')
 }
 

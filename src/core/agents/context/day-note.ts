@@ -4,7 +4,7 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const two = (n: number): string => String(n).padStart(2, '0')
 
 /** `2026-11-30` on the author's own calendar. */
-export const localDay = (now: Date): string => `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+const localDay = (now: Date): string => `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 
 /** The date, when the model was not told it or another day has begun: it changes, so it is a message and not part of the head (04 §6). */
 export function dueDayNote(entries: readonly Entry[], now: Date): { text: string; day: string } | null {

@@ -44,11 +44,6 @@ export function estimateTool(tool: ModelRequest['tools'][number]): number {
   return estimateText(tool.name) + estimateText(tool.description) + schema
 }
 
-/** Of everything a request sends, unscaled. */
-export function estimateRequest(request: Pick<ModelRequest, 'messages' | 'tools'>): number {
-  return request.messages.reduce((sum, message) => sum + estimateMessage(message), 0) + request.tools.reduce((sum, tool) => sum + estimateTool(tool), 0)
-}
-
 /** A provider that counts under half or over three times of what we estimate is not believed. */
 const BELIEVED = { least: 0.5, most: 3 }
 

@@ -2,7 +2,7 @@ import type { ContextKind } from '@shared/context'
 import type { Entry } from '@shared/session'
 import type { ToolResult } from '@shared/tool-result'
 import type { ModelMessage } from '../../models/types'
-import { messageOf, type AssistantMessage, type ResultMessage } from '../conversation'
+import { messageOf, rolesIn, type AssistantMessage, type ResultMessage } from '../conversation'
 import { visibleEntries, type Branch } from './branch-cache'
 import { clearedCalls, clearedText } from './cleared'
 
@@ -19,7 +19,7 @@ interface Seen { results: ReadonlyMap<string, { entry: Entry; message: ResultMes
 /** The branch as the model sees it: the newest summary, then every entry it kept, old results cleared (04 §6, §7). */
 export function viewOf(branch: Branch, fit: Fit): Piece[] {
   const entries = visibleEntries(branch)
-  const results = new Map(entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'toolResult' ? [[message.callId, { entry, message }] as const] : [] }))
+  const results = new Map(rolesIn(entries, 'toolResult').map((one) => [one.message.callId, one]))
   const seen: Seen = { results, cleared: clearedCalls(entries), fit }
   const lastUser = entries.findLastIndex((entry) => messageOf(entry)?.role === 'user')
   const summary = branch.compaction === null ? [] : [{ kind: 'summary' as const, entry: branch.compaction, message: reminder(String(branch.compaction.payload['text'] ?? '')) }]
