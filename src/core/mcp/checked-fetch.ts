@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { FaultError, fail } from '@shared/fault'
 import { fetch as undiciFetch, type Agent, type RequestInit as UndiciInit } from 'undici'
 import { asFetched } from '../web/as-fetched'
@@ -17,15 +18,29 @@ export interface CheckedFetch { fetch(url: string | URL, init?: RequestInit): Pr
 export function createCheckedFetch(server: URL, tooLong: () => void, dial: DialOptions = {}): CheckedFetch {
   const none: ReadonlySet<string> = new Set()
   const dispatcher: Agent = createDialer({ privateHosts: new Set([hostOf(server)]), ownNetwork: none, listedLocal: none }, { ...dial, connections: 8 })
+  const paced = createPace()
   return {
     fetch: async (url, init) => {
       if (new URL(url).origin !== server.origin) throw new FaultError({ code: 'URL_BLOCKED', message: `the server sent us to ${new URL(url).host}, which is not the address consented to.` })
+      if (init?.method === 'GET') await paced(init.signal ?? null)
       const answer = await undiciFetch(url, { ...(init as UndiciInit), dispatcher, redirect: 'manual' })
       const body = answer.body === null ? null : (answer.body as unknown as ReadableStream<Uint8Array>).pipeThrough(bounded(tooLong))
       const headers = new Headers([...answer.headers])
       return new Response(isBodyless(answer.status) ? null : body, { status: answer.status, statusText: answer.statusText, headers })
     },
     close: () => dispatcher.destroy(),
+  }
+}
+
+const streamEveryMs = 1_000
+
+/** A server may end its stream at once and name a wait of nothing; it is still not asked for the next one in a hot loop. */
+function createPace(): (signal: AbortSignal | null) => Promise<void> {
+  let next = 0
+  return (signal) => {
+    const wait = Math.max(0, next - performance.now())
+    next = performance.now() + wait + streamEveryMs
+    return wait === 0 ? Promise.resolve() : delay(wait, undefined, signal === null ? {} : { signal })
   }
 }
 

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { Cancelled, fail, FaultError, isFault } from '@shared/fault'
 import { remoteLine } from '../web/remote-text'
@@ -76,13 +77,13 @@ class Live implements Connection {
     client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(this.#parts.projectDir).href, name: 'project' }] }))
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => void this.#relist())
     const guard = createMessageGuard()
-    const take = (message: Parameters<typeof guard.take>[0]): boolean => guard.take(message) || this.#breaks('it sent more than 64 messages while one was waited for')
+    const take = (message: JSONRPCMessage | null): boolean => guard.take(message) || this.#breaks('it sent more than 64 messages while one was waited for')
     const channel = await this.#parts.open((tooLong) => { if (tooLong) this.#breaks('it sent a message of more than 8 MiB'); else take(null) })
     this.#channel = channel
     // The library takes one listener, set like this.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
     client.onclose = () => this.#lost()
-    await within(client.connect(watched(channel.transport, take, () => guard.asked()), { timeout: never, maxTotalTimeout: never }), signal)
+    await within(client.connect(watched(channel.transport, take, (message) => guard.sent(message)), { timeout: never, maxTotalTimeout: never }), signal)
     this.tools = await this.#list(client, signal)
     this.#up = true
     return this
@@ -128,11 +129,21 @@ class Live implements Connection {
       return { content: answer.content ?? [], structured: answer.structuredContent, isError: answer.isError === true }
     } catch (error) {
       if (signal.aborted) throw new Cancelled()
-      if (!late.aborted) throw this.trouble(error)
+      if (!late.aborted) return this.#failed(error)
       this.#lost(`it gave no answer within ${Math.round(timeoutMs / 1_000)} seconds`)
       void this.close()
       return fail('MCP_TIMEOUT', `${this.name} gave no answer within ${Math.round(timeoutMs / 1_000)} seconds; the connection was given up. What it did meanwhile is not known.`)
     }
+  }
+
+  /** Only an error that the server itself gave leaves the connection standing; a lost session, for one, never comes back by itself. */
+  #failed(error: unknown): never {
+    const trouble = this.trouble(error)
+    if (!isFault(trouble) || trouble.fault.code !== 'MCP_ERROR') {
+      this.#lost(isFault(trouble) ? withoutName(trouble.fault.message, this.#parts.entry.alias) : 'it failed')
+      void this.close()
+    }
+    throw trouble
   }
 
   #fault(why: string): never {
@@ -165,6 +176,7 @@ class Live implements Connection {
     if (ended !== null || this.#closed) return new FaultError({ code: 'MCP_UNAVAILABLE', message: `${this.name}: ${ended ?? 'the connection was closed'}.` })
     const coded = Coded.safeParse(error)
     if (coded.success && error instanceof Error && error.name === 'McpError') return new FaultError({ code: 'MCP_ERROR', message: `${coded.data.code} ${remoteLine(error.message.replace(/^MCP error -?\d+: /, ''), 1_000)}` })
+    if (error instanceof Error && notAMessage.test(error.name)) return new FaultError({ code: 'MCP_PROTOCOL', message: `${this.name}: its answer is no message of the protocol; the connection was closed.` })
     return new FaultError({ code: 'MCP_UNAVAILABLE', message: `${this.name}: ${remoteLine(error instanceof Error ? error.message : String(error), 500)}.` })
   }
 
@@ -175,6 +187,11 @@ class Live implements Connection {
   }
 }
 
+/** What a fault says after the server's name, for a place where that stands already. */
+export const withoutName = (message: string, alias: string): string => message.replace(`server "${alias}": `, '')
+
+/** The library could not read what came: no JSON, or JSON of another shape. */
+const notAMessage = /ZodError|SyntaxError/
 const Coded = z.looseObject({ code: z.number() })
 
 /** A fault of ours that a library wrapped. */
@@ -201,10 +218,10 @@ function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** The transport with every message counted, before the library sees it. */
-function watched(inner: Transport, take: (message: Parameters<NonNullable<Transport['onmessage']>>[0]) => boolean, asked: () => void): Transport {
+function watched(inner: Transport, take: (message: JSONRPCMessage) => boolean, sent: (message: JSONRPCMessage) => void): Transport {
   const send = inner.send.bind(inner)
   inner.send = (message, options) => {
-    if (!Array.isArray(message) && 'method' in message && 'id' in message) asked()
+    for (const one of [message].flat()) sent(one)
     return send(message, options)
   }
   const start = inner.start.bind(inner)

@@ -10,7 +10,7 @@ import { readSchema } from './input-schema'
 import { prefixOf } from './names'
 import type { OpenChannel } from './open-channel'
 import { createServer, type McpServer, type ServerParts } from './server'
-import { mayStart, standings, type Facts } from './standing'
+import { mayStart, standings, withdrawn, type Facts } from './standing'
 import type { McpLayer, McpServerState, McpToolState, Pin, ServerEntry } from './types'
 
 export interface McpParts {
@@ -47,7 +47,7 @@ export interface McpService extends ExternalTools {
   close(): Promise<void>
 }
 
-interface View { readonly states: readonly McpServerState[]; readonly callable: ReadonlyMap<string, Registered>; readonly sorted: readonly Registered[] }
+interface View { readonly states: readonly McpServerState[]; readonly callable: ReadonlyMap<string, Registered>; readonly raws: ReadonlyMap<string, string>; readonly sorted: readonly Registered[] }
 
 export function createMcpService(parts: McpParts): McpService {
   return new Service(parts)
@@ -61,7 +61,7 @@ class Service implements McpService {
   readonly #closing = new Set<Promise<void>>()
   #version = 0
   #seen: readonly unknown[] = []
-  #view: View = { states: [], callable: new Map(), sorted: [] }
+  #view: View = nothing
   #entries: readonly ServerEntry[] = []
   #writing: Promise<void> = Promise.resolve()
 
@@ -83,7 +83,7 @@ class Service implements McpService {
     const states = standings(this.#facts())
     const made = states.flatMap((state) => state.tools.flatMap((tool) => this.#registered(state, tool)))
     const sorted = made.sort((a, b) => (a.pack === b.pack ? (a.tool.name < b.tool.name ? -1 : 1) : a.pack < b.pack ? -1 : 1))
-    this.#view = { states, sorted, callable: new Map(sorted.map((row) => [row.tool.name, row])) }
+    this.#view = { states, sorted, callable: new Map(sorted.map((row) => [row.tool.name, row])), raws: new Map(states.flatMap(({ tools }) => tools.map(({ full, raw }) => [full, raw]))) }
     return this.#view
   }
 
@@ -166,7 +166,7 @@ class Service implements McpService {
   get(name: string): Registered | undefined { return name.startsWith('mcp__') ? this.#now().callable.get(name) : undefined }
   grants(): readonly string[] { return [] }
   quiet(): boolean { return false }
-  rawOf(name: string): string { return this.states().flatMap((state) => state.tools).find((tool) => tool.full === name)?.raw ?? name }
+  rawOf(name: string): string { return this.#now().raws.get(name) ?? name }
   look(): void { this.#now() }
   secrets(): string[] { return [...this.#servers.values()].flatMap((server) => server.secret() ?? []) }
 
@@ -181,7 +181,7 @@ class Service implements McpService {
   }
 
   async ready(aliases: readonly string[], signal: AbortSignal): Promise<void> {
-    const wanted = this.states().filter(({ entry, state }) => state === 'idle' && (aliases.includes('*') || aliases.includes(entry.alias)) && (this.#consents.find(entry)?.pins ?? null) === null)
+    const wanted = this.states().filter(({ entry, state }) => (state === 'idle' || state === 'connecting') && (aliases.includes('*') || aliases.includes(entry.alias)) && (this.#consents.find(entry)?.pins ?? null) === null)
     await Promise.all(wanted.map(({ entry }) => this.#first(entry, signal)))
   }
 
@@ -212,7 +212,9 @@ class Service implements McpService {
   }
 
   async withdraw(alias: string, layer: McpLayer): Promise<void> {
-    await this.#write(() => this.#consents.remove({ alias, layer }))
+    const at = this.#parts.project.env.now().toISOString()
+    // Being in the author's own settings is consent by itself; taken back, it is written down.
+    await this.#write(() => (layer === 'project' ? this.#consents.remove({ alias, layer }) : this.#consents.put({ alias, layer, hash: withdrawn, pins: null, readOnly: [], at })))
     this.#change()
   }
 
@@ -251,7 +253,7 @@ class Service implements McpService {
   }
 }
 
-const nothing: View = { states: [], callable: new Map(), sorted: [] }
+const nothing: View = { states: [], callable: new Map(), raws: new Map(), sorted: [] }
 const keyOf = ({ alias, layer, hash }: ServerEntry): string => `${layer} ${alias} ${hash}`
 
 /** The server is asked only while it still describes the tool as the author accepted it. */

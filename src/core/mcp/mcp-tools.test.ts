@@ -95,6 +95,26 @@ describe('a server of the author\'s own settings', () => {
     expect(Object.keys(env).filter((name) => /KEY|NODE_OPTIONS|LD_|ELECTRON/.test(name))).toEqual([])
   })
 
+  it('whoever comes while it is being started waits for it, too', async () => {
+    configure(server('s'))
+    const first = bench.runtime.mcp.ready(['*'], new AbortController().signal)
+    expect(stateOf('s')?.state).toBe('connecting')
+    await bench.runtime.mcp.readyFor('mcp__s__echo', new AbortController().signal)
+    expect(shown().map((one) => one.name)).toContain('mcp__s__echo')
+    await first
+  })
+
+  it('consent taken back stays taken back: nothing starts until it is given again', async () => {
+    configure(server('s'))
+    expect(await call('mcp__s__echo', { text: 'a' })).toMatchObject({ status: 'ok' })
+    await bench.runtime.mcp.withdraw('s', 'global')
+    expect(stateOf('s')).toMatchObject({ state: 'needs_consent', cause: 'the author took the consent back', tools: [] })
+    await bench.runtime.mcp.ready(['*'], new AbortController().signal)
+    expect(await call('mcp__s__echo', { text: 'a' })).toMatchObject({ status: 'denied', code: 'TOOL_NOT_APPROVED' })
+    await bench.runtime.mcp.consent('s', 'global', stateOf('s')?.entry.hash ?? '')
+    expect(await call('mcp__s__echo', { text: 'a' })).toMatchObject({ status: 'ok' })
+  })
+
   it('a wrong entry is off with its reason; the others work', async () => {
     configure(server('s'), { alias: 'Bad Alias', command: 'x' }, { alias: 'both', command: 'x', url: 'https://x.test/' }, { alias: 'loader', command: 'x', env: { LD_PRELOAD: 'x' } }, 5, server('clash', 'clash'), server('twin'), server('twin', 'clash'))
     expect(await call('mcp__s__echo', { text: 'a' })).toMatchObject({ status: 'ok' })

@@ -40,7 +40,7 @@ function openProcess(parts: ChannelParts, by: Isolation | null, spec: ServerSpec
   const env = { ...childEnvironment(own, mark), ...resolved(spec.env, parts.keys(), spec.alias), [marker]: mark }
   const transport = new StdioTransport({
     argv: by === null ? argv : isolated(by, argv, parts.closed), cwd: parts.projectDir, env, mark, contained: by !== null,
-    stderr: (chunk) => log.write(chunk), noise: () => protocol(false), tooLong: () => protocol(true),
+    stderr: (chunk) => log.write(chunk), quiet: () => log.end(), noise: () => protocol(false), tooLong: () => protocol(true),
   })
   const ended = (): string | null => {
     if (transport.ended === null) return null

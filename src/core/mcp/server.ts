@@ -1,5 +1,5 @@
 import { Cancelled, fail, isCancelled, isFault } from '@shared/fault'
-import { connect, type Channel } from './connection'
+import { connect, withoutName, type Channel } from './connection'
 import type { OpenChannel } from './open-channel'
 import type { Connection, Pin, RawResult, ServerEntry, ServerSpec } from './types'
 
@@ -92,11 +92,12 @@ class Server implements McpServer {
     this.#parts.changed()
     await this.#pause()
     let lost = false
+    let connection: Connection | null = null
     try {
-      const connection = await connect({
+      connection = await connect({
         entry: this.entry, projectDir: this.#parts.projectDir, ...(this.#parts.connectMs === undefined ? {} : { connectMs: this.#parts.connectMs }),
         open: async (protocol) => (this.#channel = await this.#parts.open(this.#parts.spec, protocol)),
-        relisted: (tools) => void this.#relisted(tools),
+        relisted: (tools) => this.#relisted(tools),
         lost: (cause) => { lost = true; this.#lose(cause) },
       }, this.#stop.signal)
       await this.#parts.listed(connection.tools)
@@ -105,14 +106,18 @@ class Server implements McpServer {
       this.#told = false
       return connection
     } catch (error) {
-      if (!lost && !isCancelled(error)) this.#lose(isFault(error) ? error.fault.message.replace(`server "${this.entry.alias}": `, '') : 'it could not be started')
+      // Shaken hands with and yet of no use, as when what it lists cannot be kept.
+      await connection?.close()
+      if (!lost && !isCancelled(error)) this.#lose(isFault(error) ? withoutName(error.fault.message, this.entry.alias) : 'it could not be started')
       throw error
     }
   }
 
-  async #relisted(tools: readonly Pin[]): Promise<void> {
-    await this.#parts.listed(tools)
-    this.#parts.changed()
+  /** What cannot be kept is told as an outage; the tools the author accepted go on as they were. */
+  #relisted(tools: readonly Pin[]): void {
+    this.#parts.listed(tools)
+      .catch((error: unknown) => this.#parts.outage(`what it lists anew could not be kept: ${isFault(error) ? error.fault.message : String(error)}`))
+      .finally(() => this.#parts.changed())
   }
 
   #pause(): Promise<void> {

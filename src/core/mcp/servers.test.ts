@@ -86,6 +86,19 @@ describe('a server that fails', () => {
     await expect(call(start('good'), tool)).rejects.toMatchObject(code('MCP_PROTOCOL', why))
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1_048_576)
   })
+  it('whose tools cannot be kept: said, and no process is left behind', async () => {
+    const server = start('good', { listed: () => Promise.reject(new Error('the disk is full')) })
+    await expect(call(server, 'echo')).rejects.toThrow('the disk is full')
+    await expect.poll(running).toEqual([])
+    expect([server.state(), outages.length]).toEqual(['failed', 1])
+  })
+  it('whose changed tools cannot be kept: told as an outage, nothing is thrown past everyone', async () => {
+    let kept = 0
+    const server = start('good', { listed: () => (kept++ === 0 ? Promise.resolve() : Promise.reject(new Error('the disk is full'))) })
+    await call(server, 'change')
+    await expect.poll(() => outages).toEqual([expect.stringContaining('could not be kept')])
+    expect(server.state()).toBe('ready')
+  })
   it('a stopped call leaves the server alone', async () => {
     const server = start('good')
     await server.connected(signal())

@@ -4,6 +4,9 @@ import type { McpServer } from './server'
 import type { Consented, McpServerState, McpToolState, Pin, ServerEntry, ServerSpec, ServerStateWord } from './types'
 import { readSchema } from './input-schema'
 
+/** In the place of a hash: a server of the author's own settings that no longer has their consent. No spec has this hash. */
+export const withdrawn = ''
+
 export interface Facts {
   readonly entries: readonly ServerEntry[]
   readonly trusted: boolean
@@ -35,6 +38,7 @@ function standing(entry: ServerEntry, error: string | null, facts: Pick<Facts, '
   const row = facts.consent(entry)
   // A server in the author's own settings is the author's consent to it; once changed it needs a new one.
   if (row === undefined && entry.layer === 'project') return { state: 'needs_consent', cause: 'the author has not consented to it yet' }
+  if (row?.hash === withdrawn) return { state: 'needs_consent', cause: 'the author took the consent back' }
   if (row !== undefined && row.hash !== entry.hash) return { state: 'needs_consent', cause: 'its command or address was changed since the author consented' }
   const server = facts.server(entry)
   return { state: server?.state() ?? 'idle', cause: server?.cause() ?? null }

@@ -18,6 +18,8 @@ export interface StdioSpec {
   /** The kernel ends the whole tree with its first process. */
   readonly contained: boolean
   stderr(chunk: Buffer): void
+  /** Nothing more comes on its stderr. */
+  quiet(): void
   /** A line that is no JSON: noise, counted like a message. */
   noise(): void
   /** A line grew beyond the frame. */
@@ -62,6 +64,7 @@ export class StdioTransport implements Transport {
       })
       child.stdin.on('error', () => undefined)
       child.stderr.on('data', (chunk: Buffer) => this.#spec.stderr(chunk))
+      child.stderr.once('close', () => this.#spec.quiet())
       child.stdout.on('data', createLines((line) => this.#line(line), () => this.#spec.tooLong()))
     })
   }
