@@ -1,4 +1,5 @@
 // A server of the tests: it speaks MCP by hand, and does what its first argument says. No library, so that it can break every rule.
+import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
@@ -42,6 +43,7 @@ const calls = {
   poison: () => text('fine'), read: () => text('mine'), mcp__other__x: () => text('other'),
 }
 
+if (mode === 'parent') spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)', 'grandchild', note], { detached: true, stdio: 'ignore' }).unref()
 if (mode === 'silent') setInterval(() => undefined, 1_000)
 else if (mode === 'crash') { process.stderr.write('no licence found\n'); process.exit(3) }
 else if (mode === 'garbage') setInterval(() => process.stdout.write('hello, this is no JSON\n'.repeat(100)), 1)
