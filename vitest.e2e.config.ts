@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// The real window, one file at a time: started by scripts/e2e.mjs, which names the runtime in WENQU_ELECTRON_PATH.
+// The real window: started by scripts/e2e.mjs, which names the runtime in WENQU_ELECTRON_PATH and, where there are several displays, runs files side by side.
 export default defineConfig({
   resolve: { alias: { '@shared': resolve('src/shared') } },
   test: {

@@ -75,7 +75,14 @@ export async function reload(page: Page): Promise<void> {
 
 function environment(): Record<string, string> {
   const kept = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined && !/^(VITEST|NODE_OPTIONS|ELECTRON_)/.test(entry[0]))
-  return Object.fromEntries(kept)
+  return { ...Object.fromEntries(kept), ...ownDisplay() }
+}
+
+/** Files tested side by side have a display each (scripts/test/window-tests.mjs). */
+function ownDisplay(): Record<string, string> {
+  const displays = process.env['WENQU_DISPLAYS']?.split(' ') ?? []
+  const display = displays[(Number(process.env['VITEST_POOL_ID'] ?? 1) - 1) % displays.length]
+  return display === undefined ? {} : { DISPLAY: display }
 }
 
 async function close(launched: Launched): Promise<void> {

@@ -42,13 +42,21 @@ export function startVirtualDisplay({ size = '1600x1000x24', timeout = 15_000 } 
   })
 }
 
-/** Runs `work(env)` with a display: the real one, or a virtual one that is gone afterwards. */
-export async function withDisplay(env, work) {
-  if (hasDisplay(env)) return work(env)
-  const { display, stop } = await startVirtualDisplay()
+/**
+ * Runs `work(env, count)` with displays: the real one, or up to `wanted` virtual ones that are gone afterwards.
+ * WENQU_DISPLAYS names them all, so that windows tested side by side have a focus and a clipboard each.
+ */
+export async function withDisplays(env, wanted, work) {
+  if (hasDisplay(env)) return work(env, 1)
+  const started = []
   try {
-    return await work({ ...env, DISPLAY: display })
+    while (started.length < wanted) started.push(await startVirtualDisplay())
+    const names = started.map(({ display }) => display)
+    return await work({ ...env, DISPLAY: names[0], WENQU_DISPLAYS: names.join(' ') }, wanted)
   } finally {
-    await stop()
+    await Promise.all(started.map(({ stop }) => stop()))
   }
 }
+
+/** Runs `work(env)` with one display. */
+export const withDisplay = (env, work) => withDisplays(env, 1, work)
