@@ -52,7 +52,7 @@ describe('the keys are never lost', () => {
     await expect.poll(keysAt).toBe('story-tree')
     await page.keyboard.press('F6')
     await expect.poll(() => focusIsInText(page)).toBe(true)
-    for (const digit of [3, 5]) {
+    for (const digit of [3, 5, 6]) {
       await page.keyboard.press(`${mod}+Digit${digit}`)
       await expect.poll(zoneOfKeys).toBe('zone-side')
     }
@@ -98,7 +98,7 @@ describe('the keys are never lost', () => {
     await page.keyboard.press('Delete')
     await expect.poll(() => row(page, 'tree-chapter', kept[1] ?? '').count()).toBe(0)
     await call(page, 'story.trash', { project, kind: 'chapter', id: kept[2] ?? '', withProse: true })
-    await page.keyboard.press(`${mod}+Digit5`)
+    await page.keyboard.press(`${mod}+Digit6`)
     await expect.poll(() => part(page, 'trash-row').count()).toBe(2)
     await page.locator('[data-testid="trash-row"] [data-row]:focus').waitFor()
     await page.keyboard.press('Enter')

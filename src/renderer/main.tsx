@@ -6,6 +6,7 @@ import { startTexts } from './i18n/text'
 import { startApprovalStore } from './stores/approvals'
 import { startAppStore, useApp } from './stores/app'
 import { startInboxStore } from './stores/inbox'
+import { startJobStore } from './stores/jobs'
 import { keepForms } from './stores/kept-forms'
 import { startLayoutStore } from './stores/layout'
 import { startStoryStore } from './stores/story'
@@ -24,6 +25,7 @@ import './styles/settings.css'
 import './styles/tools.css'
 import './styles/trash.css'
 import './styles/inbox.css'
+import './styles/jobs.css'
 import './styles/import.css'
 import './styles/files.css'
 import './styles/first-run.css'
@@ -37,6 +39,7 @@ async function start(): Promise<void> {
   startLayoutStore()
   startStoryStore()
   startInboxStore()
+  startJobStore()
   startApprovalStore()
   const forms = keepForms([worldForms, storyFormsKept])
   window.wenqu.onBeforeClose(forms.flush)

@@ -75,6 +75,7 @@ export function createAgentService(deps: AgentDeps): AgentService {
     markSeen: (id) => { if (store.row(id).unread === 1 && !project.readOnly) store.set(id, { unread: false }) },
     usage: () => usage.project(),
     usageOf: (id) => usageOf(parts, id),
+    usedBetween: (id, from, to) => usage.between(id, from, to),
     tasks: taskLists(parts),
     linked: createLinkedAgents(parts, invoking),
     settled: async (id, callId, result) => { settleCall(parts, runs, id, callId, result) },

@@ -45,6 +45,8 @@ export interface AgentService {
   markSeen(id: number): void
   /** Of a session, with its helpers and against its limits (04 §8, §13). */
   usageOf(id: number): SessionUsage
+  /** What a session used with its descendants in a time; `to` null: until now. */
+  usedBetween(id: number, from: string, to: string | null): Usage
   usage(): { total: Usage; days: { day: string; usage: Usage }[] }
   /** The pipeline settled a call the author answered: store its one result and go on when it was the last (05 §6 Siblings). */
   settled(sessionId: number, callId: string, result: ToolResult): Promise<void>

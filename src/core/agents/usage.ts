@@ -34,6 +34,11 @@ export class UsageBook {
     return this.#sum(`WHERE ${TREE}`, sessionId)
   }
 
+  /** The same within a time, both ends included; `to` null: until now. */
+  between(sessionId: number, from: string, to: string | null): Usage {
+    return this.#sum(`WHERE ${TREE} AND at BETWEEN ? AND ?`, sessionId, from, to ?? '9999')
+  }
+
   project(): { total: Usage; days: { day: string; usage: Usage }[] } {
     const rows = this.#project.sessionsDb.prepare<[], SumRow & { day: string }>(`SELECT date(at, 'localtime') AS day, ${SUMS} FROM ModelUsage GROUP BY day ORDER BY day`).all()
     return { total: this.whole(), days: rows.map((row) => ({ day: row.day, usage: toUsage(row) })) }

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { call } from '../bridge/call'
 
-export const activities = ['story', 'world', 'files', 'inbox', 'trash', 'tools', 'settings'] as const
+export const activities = ['story', 'world', 'files', 'inbox', 'jobs', 'trash', 'tools', 'settings'] as const
 export type Activity = (typeof activities)[number]
-export type CentreView = 'editor' | 'settings' | 'inbox' | 'trash' | 'import' | 'board' | 'world' | 'tools'
+const centreViews = ['editor', 'settings', 'inbox', 'jobs', 'trash', 'import', 'board', 'world', 'tools'] as const
+export type CentreView = (typeof centreViews)[number]
 
 const Kept = z.object({
   activity: z.enum(activities).default('story'), side: z.boolean().default(true), sideWidth: z.number().default(280), assistant: z.boolean().default(false),
-  assistantWidth: z.number().default(380), centre: z.enum(['editor', 'settings', 'inbox', 'trash', 'import', 'board', 'world', 'tools']).default('editor'), tabs: z.array(z.string()).default([]), activePath: z.string().nullable().default(null),
+  assistantWidth: z.number().default(380), centre: z.enum(centreViews).default('editor'), tabs: z.array(z.string()).default([]), activePath: z.string().nullable().default(null),
   carets: z.record(z.string(), z.object({ line: z.number(), column: z.number(), scrollTop: z.number() })).default({}), sessionId: z.number().nullable().default(null), approvalsHeight: z.number().default(320),
-  /** The author has looked at the world, at the tools: their icons stay (09 §1). */ worldUsed: z.boolean().default(false), toolsUsed: z.boolean().default(false),
+  /** The author has looked at the world, the jobs, the tools: their icons stay (09 §1). */ worldUsed: z.boolean().default(false), jobsUsed: z.boolean().default(false), toolsUsed: z.boolean().default(false),
   /** Unsent words per conversation, `new` for one not begun. */ drafts: z.record(z.string(), z.string()).default({}),
 })
 export type Kept = z.infer<typeof Kept>
@@ -96,6 +97,6 @@ export const useLayout = create<Layout>((set, get) => ({
   },
   show(activity) {
     const centre = activity === 'story' || activity === 'files' ? 'editor' : activity
-    get().set({ activity, centre, ...(activity === 'world' ? { worldUsed: true } : {}), ...(activity === 'tools' ? { toolsUsed: true } : {}), side: activity === 'settings' ? get().side : true, ...(isNarrow() ? { assistant: false } : {}) })
+    get().set({ activity, centre, ...(activity === 'world' ? { worldUsed: true } : {}), ...(activity === 'jobs' ? { jobsUsed: true } : {}), ...(activity === 'tools' ? { toolsUsed: true } : {}), side: activity === 'settings' ? get().side : true, ...(isNarrow() ? { assistant: false } : {}) })
   },
 }))

@@ -6,6 +6,7 @@ import { useApp } from './app'
 import { useApprovals } from './approvals'
 import { useImport } from './import'
 import { useInbox } from './inbox'
+import { useJobs } from './jobs'
 import { useLayout } from './layout'
 import { attempt } from './notices'
 import { useStory } from './story'
@@ -18,12 +19,14 @@ export async function enterProject(project: OpenProject): Promise<void> {
   useStory.getState().clear()
   useApprovals.getState().clear()
   useInbox.getState().clear()
+  useJobs.getState().clear()
   await useLayout.getState().load(project.project)
   useApp.getState().opened(project)
   await Promise.all([useStory.getState().load(), useApprovals.getState().load()])
   showWaiting()
   openFirstText()
   void useInbox.getState().load()
+  void useJobs.getState().load()
   // An import that broke off is where the author was; it waits there to go on.
   void useImport.getState().look().then((found) => { if (found) useLayout.getState().set({ centre: 'import' }) }, () => undefined)
 }

@@ -10,6 +10,7 @@ import { firstRun } from './first-run'
 import { frame } from './frame'
 import { importing } from './importing'
 import { inbox } from './inbox'
+import { jobs } from './jobs'
 import { ledger } from './ledger'
 import { sessions } from './sessions'
 import { settings } from './settings'
@@ -20,5 +21,5 @@ import { trash } from './trash'
 import { world } from './world'
 
 /** Every text of the window, in both languages (09 §19: one catalogue). */
-export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...importing, ...inbox, ...tools, ...toolWords } as const
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...importing, ...inbox, ...jobs, ...tools, ...toolWords } as const
 export type MessageKey = keyof typeof messages

@@ -9,6 +9,8 @@ import { FilesPanel } from '../files/files-panel'
 import { ImportPanel } from '../import/import-panel'
 import { InboxPanel } from '../inbox/inbox-panel'
 import { InboxView } from '../inbox/inbox-view'
+import { JobView } from '../jobs/job-view'
+import { JobsPanel } from '../jobs/jobs-panel'
 import { SettingsPanel } from '../settings/settings-panel'
 import { SettingsSections } from '../settings/settings-sections'
 import { StoryDrawer } from '../story/drawer/drawer'
@@ -24,9 +26,9 @@ import { ActivityBar } from './activity-bar'
 import { Banners } from './banners'
 import { StatusBar } from './status-bar'
 
-const sides = { story: <StoryPanel />, world: <WorldPanel />, files: <FilesPanel />, inbox: <InboxPanel />, trash: <TrashPanel />, tools: <ToolsPanel />, settings: <SettingsSections /> }
+const sides = { story: <StoryPanel />, world: <WorldPanel />, files: <FilesPanel />, inbox: <InboxPanel />, jobs: <JobsPanel />, trash: <TrashPanel />, tools: <ToolsPanel />, settings: <SettingsSections /> }
 
-const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, inbox: <InboxView />, trash: <TrashPreview />, import: <ImportPanel />, board: <StoryViews />, world: <WorldViews />, tools: <ToolsViews /> }
+const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, inbox: <InboxView />, jobs: <JobView />, trash: <TrashPreview />, import: <ImportPanel />, board: <StoryViews />, world: <WorldViews />, tools: <ToolsViews /> }
 
 function Centre() {
   const t = useText()

@@ -19,6 +19,7 @@ const parts: readonly { title: MessageKey; rows: readonly { label: MessageKey; k
   { title: 'keys.world', rows: [
     { label: 'keys.slices', keys: ['←', '→'] }, { label: 'keys.editSlice', keys: ['Enter'] }, { label: 'command.newSlice', keys: ['Alt+N'] }, { label: 'keys.hideSlice', keys: ['Del'] }, { label: 'keys.saveForm', keys: ['Mod+Enter'] }, { label: 'command.undo', keys: ['Mod+Z'] },
   ] },
+  { title: 'keys.jobs', rows: [{ label: 'keys.seeResult', keys: ['Enter'] }, { label: 'keys.openSession', keys: ['O'] }, { label: 'keys.cancelJob', keys: ['Del'] }] },
   { title: 'keys.tools', rows: [{ label: 'keys.saveFile', keys: ['Mod+Enter'] }] },
   { title: 'keys.import', rows: [{ label: 'keys.tick', keys: ['Space'] }, { label: 'keys.mergeUp', keys: ['M'] }, { label: 'keys.rename', keys: ['F2'] }, { label: 'keys.leaveOut', keys: ['Del'] }] },
   { title: 'keys.approvals', rows: [

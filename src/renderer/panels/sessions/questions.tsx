@@ -1,21 +1,10 @@
-import { useState } from 'react'
 import type { Answer, Question } from '@shared/session'
 import { call } from '../../bridge/call'
-import { useText } from '../../i18n/text'
+import type { Given } from '../../stores/answers'
 import { projectId } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { useTranscript } from '../../stores/transcript'
-import { Button } from '../../ui/button'
-
-/** Places of the choices picked, and the words beside them. */
-interface Given { picked: readonly number[]; text: string }
-
-/** Of several one stays picked; where several may be, each is put in and taken out, and words may stand beside them. */
-function pick(question: Question, given: Given | undefined, at: number): Partial<Given> {
-  if (question.multiSelect !== true) return { picked: [at], text: '' }
-  const picked = given?.picked ?? []
-  return { picked: picked.includes(at) ? picked.filter((one) => one !== at) : [...picked, at].sort((a, b) => a - b) }
-}
+import { QuestionForm } from './question-form'
 
 /** `multiSelect` is known only of AskUserQuestion, whose answer names labels. */
 function answerOf(question: Question | undefined, questionIndex: number, { picked, text }: Given): Answer {
@@ -26,28 +15,11 @@ function answerOf(question: Question | undefined, questionIndex: number, { picke
 
 /** The assistant's questions as a form in the conversation, never a dialog. */
 export function Questions({ callId, questions }: { callId: string; questions: readonly Question[] }) {
-  const t = useText()
   const sessionId = useTranscript((s) => s.sessionId)
-  const [given, setGiven] = useState<readonly Given[]>(questions.map(() => ({ picked: [], text: '' })))
-  const set = (index: number, change: Partial<Given>) => setGiven(given.map((g, i) => (i === index ? { ...g, ...change } : g)))
-  const ready = given.every((g) => g.picked.length > 0 || g.text.trim() !== '')
-  const send = () => {
-    if (sessionId === null || !ready) return
-    const answers = given.map((g, questionIndex) => answerOf(questions[questionIndex], questionIndex, g))
-    void attempt(() => call('sessions.answer', { project: projectId(), sessionId, callId, answers }))
+  const send = async (given: readonly Given[]) => {
+    if (sessionId === null) return false
+    const answers = given.map((one, index) => answerOf(questions[index], index, one))
+    return (await attempt(() => call('sessions.answer', { project: projectId(), sessionId, callId, answers }))) !== null
   }
-  return (
-    <form className="questions" onSubmit={(event) => { event.preventDefault(); send() }}>
-      {questions.map((question, index) => (
-        <fieldset key={index}>
-          <legend data-user-content>{question.header ? `${question.header} · ` : ''}{question.question}</legend>
-          {question.options?.map((option, i) => (
-            <label key={i} className="check-row"><input type={question.multiSelect === true ? 'checkbox' : 'radio'} name={`${callId}-${index}`} checked={given[index]?.picked.includes(i) === true} onChange={() => set(index, pick(question, given[index], i))} /><span data-user-content>{option.label}{option.description && <span className="muted"> · {option.description}</span>}</span></label>
-          ))}
-          <input className="input" data-user-content aria-label={t('sessions.questionOther')} placeholder={t('sessions.questionOther')} value={given[index]?.text ?? ''} onChange={(event) => set(index, { text: event.target.value, ...(question.multiSelect === true ? {} : { picked: [] }) })} />
-        </fieldset>
-      ))}
-      <div className="dialog-buttons"><Button kind="primary" type="submit" size="small" disabled={!ready}>{t('sessions.questionSend')}</Button></div>
-    </form>
-  )
+  return <QuestionForm id={callId} questions={questions} send={send} />
 }

@@ -1,11 +1,10 @@
 import { call } from '../../bridge/call'
-import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
-import { amount } from './amount'
+import { pauseText } from './pause-words'
 
 /** A pause or an interruption, with its reason and Continue; only the author goes on. */
 export function StateBar() {
@@ -14,14 +13,10 @@ export function StateBar() {
   if (!snapshot || sessionId === null) return null
   const paused = snapshot.pause
   if (!paused && snapshot.session.status !== 'interrupted') return null
-  const values = paused?.values ?? {}
-  const budget = paused?.code === 'BUDGET' ? `sessions.budget.${String(values['scope'])}` : ''
-  const why = isMessageKey(budget) ? budget : `sessions.pause.${paused?.code}`
-  const unit = String(values['unit'] ?? '')
-  const shown = budget === '' ? values : Object.fromEntries(['limit', 'spent', 'next'].map((name) => [name, amount(t, Number(values[name]), unit)]))
+  const why = paused ? pauseText(t, paused) : ''
   return (
     <div className="state-bar" data-testid="state-bar" role="status" data-code={paused?.code}>
-      <span title={paused?.text}>{paused ? `${t('sessions.paused')} ${isMessageKey(why) ? t(why, shown) : ''}` : t('sessions.interruptedBar')}{paused && !isMessageKey(why) && <span data-user-content>{paused.text}</span>}</span>
+      <span title={paused?.text}>{paused ? `${t('sessions.paused')} ${why ?? ''}` : t('sessions.interruptedBar')}{paused && why === null && <span data-user-content>{paused.text}</span>}</span>
       <Button size="small" onClick={() => void attempt(() => call('sessions.continue', { project: projectId(), sessionId }))}>{t('sessions.continue')}</Button>
     </div>
   )

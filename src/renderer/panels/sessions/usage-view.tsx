@@ -7,7 +7,7 @@ import { currentLocale, useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { useTranscript } from '../../stores/transcript'
-import { amount } from './amount'
+import { amount, costText } from './amount'
 
 /** What the real model has used; the offline demo counts nothing anybody pays for. */
 export function UsageView({ sessionId, offline }: { sessionId: number | null; offline: boolean }) {
@@ -16,7 +16,7 @@ export function UsageView({ sessionId, offline }: { sessionId: number | null; of
   const [open, setOpen] = useState(false)
   if (!usage || offline || sessionId === null) return null
   const { total } = usage
-  const cost = total.cost === null ? t('sessions.costUnknown') : `${total.cost.toFixed(4)} ${total.currency ?? ''}`
+  const cost = total.cost === null ? t('sessions.costUnknown') : costText(total)
   const share = usage.window === null ? 0 : usage.contextTokens / usage.window
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
@@ -55,6 +55,6 @@ function Details({ sessionId }: { sessionId: number }) {
 function Sum({ id, label, hint, usage }: { id: string; label: string; hint?: string; usage: Usage }) {
   const t = useText()
   const number = (n: number) => n.toLocaleString(currentLocale())
-  const cost = usage.cost === null ? (usage.input + usage.output === 0 ? '–' : t('sessions.costUnknown')) : `${usage.cost.toFixed(4)} ${usage.currency ?? ''}`
+  const cost = usage.cost === null ? (usage.input + usage.output === 0 ? '–' : t('sessions.costUnknown')) : costText(usage)
   return <tr data-testid="usage-row" data-id={id} title={hint}><th scope="row" data-user-content={id === 'call' ? '' : undefined}>{label}</th><td>{number(usage.input)}</td><td>{number(usage.cachedInput)}</td><td data-value={usage.output}>{number(usage.output)}</td><td data-value={usage.cost ?? ''} data-user-content>{cost}</td></tr>
 }

@@ -1,0 +1,90 @@
+import { useEffect, useState, type KeyboardEvent } from 'react'
+import type { Fault } from '@shared/fault'
+import { isOver, type Job } from '@shared/job'
+import { call } from '../../bridge/call'
+import { errorFault } from '../../i18n/fault-text'
+import { useText } from '../../i18n/text'
+import { projectId } from '../../stores/app'
+import { useJobs } from '../../stores/jobs'
+import { useSessions } from '../../stores/sessions'
+import { Button } from '../../ui/button'
+import { Empty } from '../../ui/empty'
+import { ErrorNote } from '../../ui/error-note'
+import { LateLoading } from '../../ui/late-loading'
+import { visibleText } from '../approvals/visible-text'
+import { ReplyText } from '../sessions/reply-text'
+import { openJobSession } from './job-acts'
+import { jobCost, sinceText, stageText, stateText } from './job-words'
+import { useNow } from './use-now'
+
+function Head({ job, now }: { job: Job; now: number }) {
+  const t = useText()
+  const usage = useJobs((s) => s.usage[job.id])
+  const stage = stageText(job)
+  const cost = jobCost(usage)
+  const both = job.sessionId !== null && job.sessionId !== job.ownerId
+  return (
+    <header>
+      <h2 data-user-content>{visibleText(job.title)}</h2>
+      <p className="muted"><span className="job-state" data-state={job.status}>{stateText(job)}</span> · {t(`jobs.kind.${job.kind}`)}{stage !== null && <> · <span data-user-content>{visibleText(stage)}</span></>} · {sinceText(job, now)}{cost !== null && <> · {cost}</>}</p>
+      <div className="row">
+        {job.sessionId !== null && <Button testId="job-open" onClick={() => openJobSession(job)}>{t('jobs.openSession')}</Button>}
+        {(both || job.sessionId === null) && <Button kind="quiet" testId="job-open-owner" onClick={() => useSessions.getState().open(job.ownerId)}>{t('jobs.openOwner')}</Button>}
+      </div>
+    </header>
+  )
+}
+
+/** The whole result, read anew when the job ends. */
+function useResult({ id, status }: Job): { result: string | null; fault: Fault | null } {
+  const [state, setState] = useState<{ key: string; result: string | null; fault: Fault | null }>({ key: '', result: null, fault: null })
+  const key = `${id} ${status}`
+  const over = isOver(status)
+  useEffect(() => {
+    if (!over) return undefined
+    let wanted = true
+    call('jobs.get', { project: projectId(), jobId: id }).then(({ result }) => { if (wanted) setState({ key, result, fault: null }) }, (error: unknown) => { if (wanted) setState({ key, result: null, fault: errorFault(error) }) })
+    return () => { wanted = false }
+  }, [id, key, over])
+  return state.key === key ? state : { result: null, fault: null }
+}
+
+/** A command's output stands as it came; what an assistant wrote is read as text. */
+function Result({ job }: { job: Job }) {
+  const t = useText()
+  const { result, fault } = useResult(job)
+  if (fault) return <ErrorNote fault={fault} />
+  if (!isOver(job.status)) return <p className="muted">{t('jobs.notYet')}</p>
+  if (result === null) return <LateLoading />
+  return (
+    <>
+      {job.status === 'interrupted' && <p className="muted">{t('jobs.interruptedHint')}</p>}
+      {job.deliveryStatus === 'failed' && <p className="muted">{t('jobs.notTold')}</p>}
+      {job.error !== null && job.status === 'failed' && <pre className="job-error" data-user-content>{visibleText(job.error)}</pre>}
+      <h3>{t(job.status === 'completed' ? 'jobs.result' : 'jobs.soFar')}</h3>
+      <div className="job-result" data-testid="job-result" data-id={job.id} role="region" aria-label={t('jobs.result')} tabIndex={0}>
+        {result.trim() === '' ? <p className="muted">{t('jobs.noResult')}</p> : job.kind === 'bash' ? <pre data-user-content>{visibleText(result)}</pre> : <ReplyText text={visibleText(result)} />}
+      </div>
+    </>
+  )
+}
+
+/** One job in the centre: what it is, and all of its result (09 §9). */
+export function JobView() {
+  const t = useText()
+  const { jobs, shown } = useJobs()
+  const job = jobs?.find((one) => one.id === shown)
+  const now = useNow(job !== undefined && !isOver(job.status))
+  if (!job) return <Empty title={t(jobs?.length === 0 ? 'jobs.empty' : 'jobs.pick')}>{jobs && jobs.length > 0 && <p className="muted">{t('jobs.keysHint')}</p>}</Empty>
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    document.querySelector<HTMLElement>(`[data-testid="job-row"][data-id="${CSS.escape(job.id)}"] [data-row]`)?.focus()
+  }
+  return (
+    <article className="job-view" data-testid="job-view" data-id={job.id} tabIndex={-1} onKeyDown={keys}>
+      <Head job={job} now={now} />
+      <Result job={job} />
+    </article>
+  )
+}

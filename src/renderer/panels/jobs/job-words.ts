@@ -1,0 +1,37 @@
+import { isOver, type Job } from '@shared/job'
+import type { Usage } from '@shared/session'
+import { text } from '../../i18n/text'
+import { whenText } from '../inbox/item-words'
+import { costText } from '../sessions/amount'
+import { doesOf } from '../tools/words'
+
+const minute = 60_000
+
+/** How long, in the two largest units a reader needs. */
+export function lengthText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000))
+  if (seconds < 60) return text('jobs.seconds', { count: seconds })
+  const minutes = Math.floor(ms / minute)
+  if (minutes < 60) return text('jobs.minutes', { count: minutes })
+  return text('jobs.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+}
+
+/** When it began and how long it has taken, or took. */
+export function sinceText({ startedAt, finishedAt }: Pick<Job, 'startedAt' | 'finishedAt'>, now: number): string {
+  const length = lengthText((finishedAt === null ? now : Date.parse(finishedAt)) - Date.parse(startedAt))
+  return text(finishedAt === null ? 'jobs.since' : 'jobs.took', { time: whenText(startedAt), length })
+}
+
+/** What it really does now: an action in the window's words, else as the work itself says it. */
+export function stageText({ stage, status }: Pick<Job, 'stage' | 'status'>): string | null {
+  if (stage === null || isOver(status)) return null
+  return doesOf(text, stage) ?? stage
+}
+
+export const stateText = ({ status, stopping }: Pick<Job, 'status' | 'stopping'>): string => (stopping && !isOver(status) ? text('jobs.stopping') : text(`jobs.state.${status}`))
+
+/** What the models cost; nothing where none was asked. */
+export function jobCost(usage: Usage | undefined): string | null {
+  if (usage === undefined || usage.input + usage.output === 0) return null
+  return usage.cost === null ? text('jobs.costUnknown', { tokens: text('usage.tokens', { count: usage.input + usage.output }) }) : text('jobs.cost', { cost: costText(usage) })
+}

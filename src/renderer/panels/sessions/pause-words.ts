@@ -1,0 +1,14 @@
+import type { SessionSnapshot } from '@shared/session'
+import { isMessageKey } from '../../i18n/message-key'
+import type { text } from '../../i18n/text'
+import { amount } from './amount'
+
+/** Why it paused, with its numbers; null where only the engine's own words are known. */
+export function pauseText(t: typeof text, paused: NonNullable<SessionSnapshot['pause']>): string | null {
+  const values = paused.values ?? {}
+  const budget = paused.code === 'BUDGET' ? `sessions.budget.${String(values['scope'])}` : ''
+  const why = isMessageKey(budget) ? budget : `sessions.pause.${paused.code}`
+  if (!isMessageKey(why)) return null
+  const unit = String(values['unit'] ?? '')
+  return t(why, budget === '' ? values : Object.fromEntries(['limit', 'spent', 'next'].map((name) => [name, amount(t, Number(values[name]), unit)])))
+}
