@@ -4,9 +4,10 @@ import type { StoryKind } from '@shared/story'
 import type { StoryContext } from './context'
 import { decisionProblems } from './invariants'
 import { revertUnpaid } from './knock-on'
+import { placedByNear } from './near'
 import { one } from './prepared'
 import { getRow, tables, type DecisionRow, type Row, type TableKey } from './rows'
-import { placeName, trashPayload, type CutLink, type TrashPayload } from './trash'
+import { placeName, trashPayload, type CutLink, type GoneRow, type TrashPayload } from './trash'
 import { remove, write, type Work } from './write-row'
 
 const exists = (db: Database.Database, key: TableKey, id: unknown): boolean => one(db, `SELECT 1 FROM ${tables[key].table} WHERE id = ?`, id) !== undefined
@@ -33,12 +34,12 @@ function withLivingParents(db: Database.Database, key: TableKey, row: Row): Row 
   return next
 }
 
-function putScenes(work: Work, scenes: readonly Row[]): void {
-  const placed = [...scenes].toSorted((a, b) => Number(a['threadSortOrder']) - Number(b['threadSortOrder']))
-    .map((row) => ({ row, made: write<Row>(work, 'scene', null, { ...withLivingParents(work.db, 'scene', row), chapterId: null, chapterSortOrder: null }) }))
+function putScenes(work: Work, scenes: readonly GoneRow[]): void {
+  const placed = [...scenes].toSorted((a, b) => Number(a.row['threadSortOrder']) - Number(b.row['threadSortOrder']))
+    .map(({ row, near }) => ({ row, near, made: write<Row>(work, 'scene', null, { ...placedByNear(work.db, 'scene', withLivingParents(work.db, 'scene', row), near), chapterId: null, chapterSortOrder: null }) }))
   const inChapters = placed.filter(({ row }) => row['chapterId'] !== null && exists(work.db, 'chapter', row['chapterId']))
     .toSorted((a, b) => Number(a.row['chapterSortOrder']) - Number(b.row['chapterSortOrder']))
-  for (const { row, made } of inChapters) write<Row>(work, 'scene', made, { ...made, chapterId: row['chapterId'] ?? null, chapterSortOrder: row['chapterSortOrder'] ?? null })
+  for (const { row, near, made } of inChapters) write<Row>(work, 'scene', made, { ...made, chapterId: row['chapterId'] ?? null, chapterSortOrder: placedByNear(work.db, 'scene', row, near)['chapterSortOrder'] ?? null })
 }
 
 function putBeat(work: Work, row: Row): void {
@@ -63,18 +64,18 @@ function relinkDecision(work: Work, link: CutLink): void {
   if (decisionProblems(work.db, next).length === 0) write(work, 'decision', current, { ...next, updatedAt: work.now })
 }
 
-function putMain(work: Work, key: TableKey, row: Row): Row {
+function putMain(work: Work, { key, row, near }: GoneRow): Row {
   const name = row['name']
   const named = typeof name === 'string' ? { ...row, name: freeName(work.db, key, name) } : row
-  return write<Row>(work, key, null, { ...withLivingParents(work.db, key, named), updatedAt: work.now })
+  return write<Row>(work, key, null, { ...placedByNear(work.db, key, withLivingParents(work.db, key, named), near), updatedAt: work.now })
 }
 
 function putAll(work: Work, payload: TrashPayload): { before: Row; made: Row } {
   const [main, ...rest] = payload.rows
   if (!main) fail('TRASH_ITEM_NOT_FOUND', 'The trash item is empty.')
-  if (main.key === 'scene') putScenes(work, [main.row])
-  const made = main.key === 'scene' ? main.row : putMain(work, main.key, main.row)
-  putScenes(work, rest.filter((r) => r.key === 'scene').map((r) => r.row))
+  if (main.key === 'scene') putScenes(work, [main])
+  const made = main.key === 'scene' ? main.row : putMain(work, main)
+  putScenes(work, rest.filter((r) => r.key === 'scene'))
   for (const { row } of rest.filter((r) => r.key === 'beat')) putBeat(work, row)
   for (const link of payload.links) relink(work, link)
   if (main.key === 'promise' && payload.paid) revertUnpaid(work, [Number(made['id'])], 'its payoffs did not come back with it')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { author, sceneOrder, specStory, type StoryFixture } from './story-fixture'
+import { author, chapterOrder, sceneOrder, specStory, type StoryFixture } from './story-fixture'
 
 /** Every list of 02 §6 as text: ids in order; throws when an order is not 0, 1, 2 … */
 function lists(f: StoryFixture): string {
@@ -74,6 +74,42 @@ describe('order (02 §6)', () => {
       expect(lists(f), kind).toBe(before)
       expect(f.story.trashList()).toEqual([])
     }
+  })
+})
+
+describe('several rows out of one list come back to their places', () => {
+  const back = (f: StoryFixture, undo: boolean, gone: { item: string; undoId: string | null }) => { if (undo) f.story.undo(String(gone.undoId)); else f.story.restore(gone.item) }
+
+  it('two chapters side by side, in whichever order they come back, by restore or by undo', () => {
+    for (const order of [[0, 1], [1, 0]]) for (const undo of [true, false]) for (const first of ['2', '3']) {
+      const f = specStory()
+      const gone = [first, first === '2' ? '3' : '2'].map((id) => f.story.trash('chapter', id, author))
+      for (const at of order) back(f, undo, gone[at] ?? { item: '', undoId: null })
+      expect(chapterOrder(f), `${String(order)} ${undo} ${first}`).toBe('1 2 3 4 5')
+    }
+  })
+
+  it('any of them, in any order', () => {
+    const some = (ids: readonly string[]) => fc.shuffledSubarray([...ids], { minLength: 1 })
+    const story = fc.record({ chapters: some(['1', '2', '3', '4', '5']), scenes: some(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']), threads: some(['2', '3', '4']), undo: fc.boolean(), seed: fc.array(fc.nat(), { minLength: 20, maxLength: 20 }) })
+    fc.assert(fc.property(story, ({ chapters, scenes, threads, undo, seed }) => {
+      for (const [kind, ids] of [['chapter', chapters], ['scene', scenes], ['thread', threads]] as const) {
+        const f = bigger()
+        const before = lists(f)
+        const gone = ids.map((id, at) => ({ ...f.story.trash(kind, id, author), at: seed[at] ?? 0 }))
+        for (const one of gone.toSorted((a, b) => a.at - b.at)) back(f, undo, one)
+        expect(lists(f), kind).toBe(before)
+      }
+    }), { numRuns: 60 })
+  })
+
+  it('beside the nearest neighbour that is left, when the list has changed meanwhile', () => {
+    const f = specStory()
+    const { item } = f.story.trash('chapter', '3', author)
+    f.story.move('chapter', '2', { list: 'story', index: 3 })
+    expect(chapterOrder(f)).toBe('1 4 5 2')
+    f.story.restore(item)
+    expect(chapterOrder(f)).toBe('1 4 5 2 3')
   })
 })
 

@@ -4,6 +4,7 @@ import type { StoryKind } from '@shared/story'
 import type { By } from '../project/types'
 import type { StoryContext } from './context'
 import { paidOff, paidOffIn, revertUnpaid } from './knock-on'
+import { nearFinder, type NearBy } from './near'
 import { atEnd } from './order'
 import { all, one, prepared } from './prepared'
 import { notFound } from './problems'
@@ -13,8 +14,10 @@ import { remove, write, type Work } from './write-row'
 
 /** A reference that was cleared because its target went: the columns as they were. */
 export interface CutLink { key: 'chapter' | 'thread' | 'scene' | 'decision'; id: number; columns: Row }
+/** A row that went; `near`, who stood around it, is absent in what an earlier version wrote. */
+export interface GoneRow { key: TableKey; row: Row; near?: NearBy }
 /** What a StoryTrash row holds: deleted rows, parents first, at their old places; cut links; texts in the file trash. */
-export interface TrashPayload { rows: { key: TableKey; row: Row }[]; links: CutLink[]; from: string; texts: TrashedText[]; /** A promise that was paid off. */ paid?: true }
+export interface TrashPayload { rows: GoneRow[]; links: CutLink[]; from: string; texts: TrashedText[]; /** A promise that was paid off. */ paid?: true }
 
 const kinds: readonly StoryKind[] = ['act', 'chapter', 'phase', 'thread', 'scene', 'promise', 'decision']
 
@@ -35,11 +38,17 @@ function takeBeats(work: Work, payload: TrashPayload, where: string, id: number)
   }
 }
 
-function takeScene(work: Work, payload: TrashPayload, id: number, original: Row): void {
-  payload.rows.push({ key: 'scene', row: original })
+function takeScene(work: Work, payload: TrashPayload, id: number, gone: GoneRow): void {
+  payload.rows.push(gone)
   takeBeats(work, payload, 'sceneId = ?', id)
   const current = getRow<Row>(work.db, 'scene', id)
   if (current) remove(work, 'scene', current)
+}
+
+function takeScenes(work: Work, payload: TrashPayload, thread: number): void {
+  const near = nearFinder(work.db, 'scene')
+  const scenes = sceneRows(work.db, 'threadId = ? ORDER BY threadSortOrder', thread).map((row) => ({ id: row.id, gone: { key: 'scene' as const, row, near: near(row) } }))
+  for (const { id, gone } of scenes) takeScene(work, payload, id, gone)
 }
 
 /** Everything that goes or loses a link with an entity (02 §8). */
@@ -47,7 +56,7 @@ function takeDependants(work: Work, payload: TrashPayload, kind: StoryKind, id: 
   if (kind === 'act') cut(work, payload, 'chapter', 'actId = ? ORDER BY sortOrder', id, ['actId'], { actId: null })
   if (kind === 'chapter') cut(work, payload, 'scene', 'chapterId = ? ORDER BY chapterSortOrder', id, ['chapterId', 'chapterSortOrder'], { chapterId: null, chapterSortOrder: null })
   if (kind === 'phase') cut(work, payload, 'thread', 'storyPhaseId = ? ORDER BY sortOrder', id, ['storyPhaseId', 'sortOrder'], { storyPhaseId: null, sortOrder: atEnd })
-  if (kind === 'thread') for (const scene of sceneRows(work.db, 'threadId = ? ORDER BY threadSortOrder', id)) takeScene(work, payload, scene.id, scene)
+  if (kind === 'thread') takeScenes(work, payload, id)
   if (kind === 'scene') takeBeats(work, payload, 'sceneId = ?', id)
   if (kind === 'promise') takeBeats(work, payload, 'promiseId = ?', id)
   if (kind === 'decision') reopenSuperseded(work, payload, id)
@@ -82,7 +91,7 @@ export function runTrash(context: StoryContext, work: Work, kind: StoryKind, id:
   const numeric = Number(row['id'])
   const scenes = kind === 'scene' ? [numeric] : kind === 'thread' ? all<{ id: number }>(work.db, 'SELECT id FROM StoryScene WHERE threadId = ?', numeric).map((s) => s.id) : []
   const paid = scenes.length > 0 ? paidOffIn(work, scenes) : []
-  const payload: TrashPayload = { rows: [{ key: kind, row }], links: [], from: placeName(work.db, kind, row, context.manifestTitle()), texts: [...(prose?.texts ?? [])] }
+  const payload: TrashPayload = { rows: [{ key: kind, row, near: nearFinder(work.db, kind)(row) }], links: [], from: placeName(work.db, kind, row, context.manifestTitle()), texts: [...(prose?.texts ?? [])] }
   if (kind === 'promise' && paidOff(work.db, numeric)) payload.paid = true
   takeDependants(work, payload, kind, numeric)
   remove(work, kind, getRow<Row>(work.db, kind, numeric) ?? row)
@@ -104,6 +113,15 @@ export function trashPayload(db: Database.Database, item: string): { row: Row; p
   const row = getRow<Row>(db, 'trash', item)
   if (!row) fail('TRASH_ITEM_NOT_FOUND', `There is no item ${item} in the trash.`, { actual: item })
   return { row, payload: JSON.parse(String(row['payload'])) as TrashPayload }
+}
+
+const told = ['summary', 'question', 'decision', 'purpose', 'note'] as const
+
+/** What a trashed entity says of itself, and the titles of the scenes that went along. */
+export function trashedWords(db: Database.Database, item: string): { text: string; holds: string[] } {
+  const [main, ...rest] = trashPayload(db, item).payload.rows
+  const words = told.map((field) => main?.row[field]).filter((value) => typeof value === 'string' && value !== '')
+  return { text: words.join('\n\n'), holds: rest.filter(({ key }) => key === 'scene').map(({ row }) => String(row['title'])) }
 }
 
 /** The only physical deletion; visible to nobody but the trash list (02 §8). Returns how many were there. */

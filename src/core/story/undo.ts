@@ -3,8 +3,10 @@ import { fail } from '@shared/fault'
 import type { StoryContext } from './context'
 import { storyViolations } from './invariants'
 import { paidOffPromises, revertUnpaid } from './knock-on'
+import { placedByNear } from './near'
 import { one, prepared } from './prepared'
 import { getRow, tables, type Row, type TableKey } from './rows'
+import type { TrashPayload } from './trash'
 import type { UndoFiles, UndoStep } from './types'
 import { applyRow, type RowChange, type Work } from './write-row'
 
@@ -73,14 +75,21 @@ function restored(change: RowChange, from: Row, to: Row, current: Row): Row {
   return next
 }
 
+/** A row that went to the trash comes back among the neighbours it had. */
+function backInPlace(work: Work, { key, from }: RowChange, changes: readonly RowChange[]): Row | null {
+  const payload = changes.find((one) => one.key === 'trash' && one.to !== null)?.to?.['payload']
+  if (from === null || typeof payload !== 'string') return from
+  return placedByNear(work.db, key, from, (JSON.parse(payload) as TrashPayload).rows.find((gone) => gone.key === key && gone.row['id'] === from['id'])?.near)
+}
+
 /** The inverse of one change on today's rows; UNDO_STALE when someone changed the same thing since. */
-function revert(work: Work, change: RowChange): void {
+function revert(work: Work, change: RowChange, changes: readonly RowChange[]): void {
   const { key, from, to } = change
   const id = (to ?? from)?.['id'] ?? ''
   const current = getRow<Row>(work.db, key, id as number | string) ?? null
   if ((to === null) !== (current === null)) stale(change)
   if (from === null && to && current && contentColumns(key).some((c) => (current[c] ?? null) !== (to[c] ?? null))) stale(change)
-  const target = from && to && current ? restored(change, from, to, current) : from
+  const target = from && to && current ? restored(change, from, to, current) : to === null ? backInPlace(work, change, changes) : from
   try {
     applyRow(work.db, { key, from: current, to: target })
   } catch (error) {
@@ -104,7 +113,7 @@ export function runUndo(context: StoryContext, work: Work, undoId: string): stri
   const { changes } = payloadOf(work.db, undoId)
   const { at: since, label } = one<{ at: string; label: string }>(work.db, 'SELECT at, label FROM StoryUndo WHERE id = ?', undoId) ?? { at: '', label: '' }
   const paidBefore = paidOffPromises(work.db)
-  for (const change of changes.toReversed()) revert(work, change)
+  for (const change of changes.toReversed()) revert(work, change, changes)
   const decided = changes.find((change) => change.key === 'decision')
   if (decided && storyViolations(work.db).length > 0) stale(decided)
   reopenUnpaid(work, paidBefore, since)
