@@ -3,6 +3,7 @@ import { lstat, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { renameHeld, renameInGroup } from './file-moves'
+import { splitFrontMatter } from './front-matter'
 import { holdFolder, holdParent } from './held-folder'
 import type { JournalEntry } from './journal'
 import { filesBelow, isProseName, measureTree, type Measured } from './measure'
@@ -171,6 +172,9 @@ export function withSuffix(name: string, suffix: string): string {
   return dot > 0 ? `${name.slice(0, dot)}${suffix}${name.slice(dot)}` : `${name}${suffix}`
 }
 
+/** The start of a text as one reads it: without what stands above it for the program. */
+const startOf = (whole: string): string => splitFrontMatter(whole.replace(/^\uFEFF/, '')).text.replace(/^(?:[ \t]*\r?\n)+/u, '').slice(0, previewLength).toWellFormed()
+
 async function preview(context: ProjectContext, meta: TrashMeta): Promise<{ text: string; holds: string[] }> {
   const holds: string[] = []
   let text = ''
@@ -180,7 +184,7 @@ async function preview(context: ProjectContext, meta: TrashMeta): Promise<{ text
     const files = isFolder ? await filesBelow(real) : ['']
     if (isFolder) holds.push(...files.map((file) => below(part.path, file)))
     const shown = files.find((file) => isProseName(below(part.path, file)))
-    if (text === '' && shown !== undefined) text = (await readFile(join(real, shown), 'utf8').catch(() => '')).replace(/^\uFEFF/, '').slice(0, previewLength).toWellFormed()
+    if (text === '' && shown !== undefined) text = startOf(await readFile(join(real, shown), 'utf8').catch(() => ''))
   }
   return { text, holds }
 }

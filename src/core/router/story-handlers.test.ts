@@ -14,6 +14,7 @@ import { noteOpened, recentProjects } from '../project/recent'
 import { createStoryService } from '../story/story-service'
 import { restoreWithProse } from '../story/trash-with-prose'
 import { storyHandlers as handlers } from './story-handlers'
+import { trashHandlers } from './trash-handlers'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -45,6 +46,18 @@ describe('story procedures on a real project', () => {
     expect(await outline()).toMatchObject({ story: { title: '雪夜' }, seq: 7, acts: [{ chapters: [{ number: 1, readiness: 'needs_plot', prose: [{ chapterName: 'ch-01' }] }, { number: 2 }] }], ungrouped: [], orphans: [] })
     await handlers['story.undo']({ ...at, undoId: String(second.undoId) }, context)
     expect([existsSync(join(dir, second.path)), (await outline()).acts[0]?.chapters.length]).toEqual([false, 1])
+  })
+
+  it('shows a trashed chapter as its prose, a thread by its words and its scenes', async () => {
+    const { dir, first, story, at, context } = await rig()
+    await writeFile(join(dir, first.path), `\uFEFF---\ntitle: 第一章\nchapter: ch-01\n---\n\n　　他走了。\n`)
+    const chapter = await handlers['story.trash']({ ...at, kind: 'chapter', id: first.id, withProse: true }, context)
+    expect(await trashHandlers['trash.preview']({ ...at, id: chapter.item }, context)).toEqual({ text: '　　他走了。\n', holds: [] })
+    const thread = await handlers['story.save']({ ...at, kind: 'thread', fields: { name: 't', title: '灯线', summary: '灯为何自亮', note: '慢慢来' } }, context)
+    await handlers['story.save']({ ...at, kind: 'scene', fields: { threadId: thread.id, title: '渡口' } }, context)
+    const trashed = await handlers['story.trash']({ ...at, kind: 'thread', id: thread.id, withProse: true }, context)
+    expect(await trashHandlers['trash.preview']({ ...at, id: trashed.item }, context)).toEqual({ text: '灯为何自亮\n\n慢慢来', holds: ['渡口'] })
+    expect(story.trashList().length).toBe(2)
   })
 
   it('trashes a chapter with its text, brings both back by undo and by restore', async () => {

@@ -21,6 +21,13 @@ function storyItems({ project, story }: ProjectRuntime): { item: TrashItem; text
 
 const isStory = ({ story }: ProjectRuntime, id: string): boolean => story.trashList().some((item) => item.id === id)
 
+/** A chapter reads as its prose, and lists its texts when it has several; anything else says what was planned. */
+async function storyPreview({ project, story }: ProjectRuntime, { item, texts }: { item: TrashItem; texts: TrashItem[] }): Promise<{ text: string; holds: string[] }> {
+  const [first, ...more] = texts
+  if (first === undefined) return story.trashedWords(item.id)
+  return { text: (await project.trash.preview(first.id)).text, holds: more.length === 0 ? [] : texts.map(({ name }) => name) }
+}
+
 /** Hidden slices of the world lie in the trash too; `from` is their time. */
 const sliceMark = 'slice-'
 const sliceItems = ({ world }: ProjectRuntime): { item: TrashItem; text: string }[] => world.trash().map(({ slice, at, actor, sessionId }) => ({
@@ -55,8 +62,7 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
   'trash.preview': async (input, context) => {
     const runtime = context.core.get(input.project)
     const story = storyItems(runtime).find(({ item }) => item.id === input.id)
-    const first = story?.texts[0]
-    if (story !== undefined) return first === undefined ? { text: '', holds: [] } : runtime.project.trash.preview(first.id)
+    if (story !== undefined) return storyPreview(runtime, story)
     const slice = input.id.startsWith(sliceMark) ? sliceItems(runtime).find(({ item }) => item.id === input.id) : undefined
     if (slice !== undefined) return { text: slice.text, holds: [] }
     if (projectsOf(context, runtime).has(input.id)) return { text: '', holds: [] }

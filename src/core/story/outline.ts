@@ -11,10 +11,10 @@ import type { GroupRow, ThreadRow } from './rows'
 interface LightChapter { id: number; name: string; title: string; actId: number | null; sortOrder: number }
 const lightChapters = 'SELECT id, name, title, actId, sortOrder FROM StoryChapter ORDER BY sortOrder'
 interface LightScene {
-  id: number; title: string; status: string; threadId: number; chapterId: number | null; threadSortOrder: number; chapterSortOrder: number | null; outcomeType: string | null; pacingRole: string | null; timed: number
+  id: number; title: string; status: string; threadId: number; chapterId: number | null; threadSortOrder: number; chapterSortOrder: number | null; outcomeType: string | null; pacingRole: string | null; timed: number; start: string | null
 }
 const lightScenes = `SELECT id, title, status, threadId, chapterId, threadSortOrder, chapterSortOrder, outcomeType, pacingRole,
-  coalesce(startTime, startInstant) IS NOT NULL AND coalesce(endTime, endInstant) IS NOT NULL AS timed FROM StoryScene ORDER BY chapterId, chapterSortOrder, threadId, threadSortOrder`
+  coalesce(startTime, startInstant) IS NOT NULL AND coalesce(endTime, endInstant) IS NOT NULL AS timed, CAST(startInstant AS TEXT) AS start FROM StoryScene ORDER BY chapterId, chapterSortOrder, threadId, threadSortOrder`
 
 type Marks = ReadonlyMap<number, SceneRow['beats']>
 
@@ -30,7 +30,7 @@ const noBeats: SceneRow['beats'] = { plant: 0, advance: 0, setback: 0, payoff: 0
 
 const sceneRow = (row: LightScene, marks: Marks): SceneRow => ({
   id: String(row.id), title: row.title, status: row.status, threadId: String(row.threadId), chapterId: idText(row.chapterId), threadSortOrder: row.threadSortOrder,
-  chapterSortOrder: row.chapterSortOrder, outcomeType: row.outcomeType, hasTime: row.timed === 1, pacingRole: row.pacingRole,
+  chapterSortOrder: row.chapterSortOrder, outcomeType: row.outcomeType, hasTime: row.timed === 1, start: row.start, pacingRole: row.pacingRole,
   beats: marks.get(row.id) ?? noBeats,
 })
 

@@ -28,11 +28,12 @@ const code = (run: () => unknown): string => {
 }
 
 describe('the time of a scene (02 §5 worldAnchor)', () => {
-  it('text becomes an instant, an instant becomes text; both must agree', () => {
+  it('text becomes an instant, an instant becomes text; both must agree', async () => {
     const f = specStory('zh-CN', days('日'))
     anchor(f, { startTime: '第3日', endInstant: '7' })
     expect(timesOf(f)).toEqual(['第3日', '第7日', '3', '7'])
     expect(anchor(f, { startTime: '第3日', startInstant: '3', endTime: '第7日' }).done).toBe('unchanged')
+    expect((await f.story.outline()).ungrouped[0]?.scenes.map(({ start }) => start)).toEqual(['3', null])
     expect([
       code(() => anchor(f, { startTime: '第3日', startInstant: '4' })), code(() => anchor(f, { startTime: '腊月' })), code(() => anchor(f, { startTime: '第9日', endTime: '第8日' })), code(() => anchor(f, { startTime: '第9日', endInstant: '8' })),
     ]).toEqual(['ANCHOR_INVALID', 'TIME_INVALID', 'ANCHOR_INVALID', 'ANCHOR_INVALID'])

@@ -27,7 +27,7 @@ import { runStoryText } from './story-text'
 import { noWorld, type StoryWorld } from './story-world'
 import { runTakeBack } from './take-back'
 import { totals } from './totals'
-import { purgeRows, runTrash, trashedTexts, trashRows } from './trash'
+import { purgeRows, runTrash, trashedTexts, trashedWords, trashRows } from './trash'
 import { storyTree } from './tree'
 import type { Done, FocusStore, StoryCommit, StorySave, StorySaved, StoryService } from './types'
 import { attachUndoFiles, dropUndo, madeChapter, recordUndo, runUndo, undoFiles, undoStep } from './undo'
@@ -205,6 +205,7 @@ export function createStoryService(options: StoryOptions): StoryService {
     get: ((kind: SavedKind, id: string) => entity(context, kind, id)) as StoryService['get'],
     scenesOf: (list, id) => scenesIn(db, list, id, true).map((row) => withTimes(sceneOf(row), context.world.times)),
     trashList: () => trashRows(db),
+    trashedWords: (item) => trashedWords(db, item),
     purge: (items) => {
       const purged = db.transaction(() => purgeRows(db, items)).immediate()
       if (purged > 0) options.emit({ type: 'trash.changed' })

@@ -71,6 +71,8 @@ export interface StoryService {
   setStory(fields: StoryFields): { undoId: string | null }
   trash(kind: StoryKind, id: string, by: By, prose?: TrashedProse): { item: string; effects: StoryEffect[]; undoId: string | null; proseChapter: string | null }
   trashList(): { id: string; kind: StoryKind; name: string; at: string; actor: string; sessionId: number | null; words: number; from: string }[]
+  /** What a trashed entity says of itself, and the titles of the scenes that went along. */
+  trashedWords(item: string): { text: string; holds: string[] }
   restore(item: string): { restoredTo: string; renamed: boolean; id: string; kind: StoryKind; newName: string }
   purge(items: readonly string[]): number
   /** The name, or with -2, -3 … when another entity of the kind has it. */

@@ -11,7 +11,7 @@ const saved = z.object({ id: StoryId, effects: z.array(StoryEffect), undoId: z.s
 const fields = z.record(z.string(), z.unknown())
 
 const BeatCounts = z.object({ plant: z.number(), advance: z.number(), setback: z.number(), payoff: z.number() })
-export const SceneRow = z.object({ id: StoryId, title: z.string(), status: z.string(), threadId: StoryId, chapterId: StoryId.nullable(), threadSortOrder: z.number(), chapterSortOrder: z.number().nullable(), outcomeType: z.string().nullable(), hasTime: z.boolean(), pacingRole: z.string().nullable(), /** Beats of promises in this scene, counted by kind. */ beats: BeatCounts })
+export const SceneRow = z.object({ id: StoryId, title: z.string(), status: z.string(), threadId: StoryId, chapterId: StoryId.nullable(), threadSortOrder: z.number(), chapterSortOrder: z.number().nullable(), outcomeType: z.string().nullable(), hasTime: z.boolean(), /** When it begins in story time, int64 as text; null: not said, or only in words no calendar has read. */ start: z.string().nullable(), pacingRole: z.string().nullable(), /** Beats of promises in this scene, counted by kind. */ beats: BeatCounts })
 export const ChapterRow = z.object({
   id: StoryId, name: z.string(), title: z.string(), actId: StoryId.nullable(), sortOrder: z.number(), /** 1-based place in reading order. */ number: z.number(),
   prose: z.array(ProseNode), words: z.number(), readiness: BriefStatus, scenes: z.array(SceneRow),

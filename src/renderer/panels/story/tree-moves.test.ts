@@ -3,7 +3,7 @@ import type { ChapterRow, SceneRow, StoryOutline } from '@shared/procedures/stor
 import { stepMove } from './tree-moves'
 import { treeRows } from './tree-rows'
 
-const scene = (id: string, chapterId: string): SceneRow => ({ id, title: id, status: 'draft', threadId: '1', chapterId, threadSortOrder: 0, chapterSortOrder: 0, outcomeType: null, hasTime: true, pacingRole: null, beats: { plant: 0, advance: 0, setback: 0, payoff: 0 } })
+const scene = (id: string, chapterId: string): SceneRow => ({ id, title: id, status: 'draft', threadId: '1', chapterId, threadSortOrder: 0, chapterSortOrder: 0, outcomeType: null, hasTime: true, start: null, pacingRole: null, beats: { plant: 0, advance: 0, setback: 0, payoff: 0 } })
 const chapter = (id: string, sortOrder: number, scenes: string[]): ChapterRow => ({ id, name: `c-${id}`, title: id, actId: null, sortOrder, number: sortOrder + 1, prose: [], words: 0, readiness: 'ready', scenes: scenes.map((one) => scene(one, id)) })
 const outline: StoryOutline = {
   story: { title: 't', summary: '', note: null }, acts: [], ungrouped: [chapter('1', 0, ['11', '12']), chapter('2', 1, []), chapter('3', 2, ['31'])], orphans: [], phases: [], threads: [], looseScenes: [],

@@ -7,7 +7,7 @@ import { dropInColumn, dropMove, neighbour, stepMove, type Direction } from './b
 const stamps = { createdAt: '', updatedAt: '' }
 const group = (id: string, sortOrder: number) => ({ id, name: id, title: id, summary: '', note: null, sortOrder, ...stamps })
 const thread = (id: string, storyPhaseId: string | null, sortOrder: number, status: Thread['status'] = 'active'): Thread => ({ id, storyPhaseId, name: id, title: id, isMainThread: false, status, miceType: null, summary: '', tags: [], writingTip: null, note: null, sortOrder, ...stamps })
-const scene = (id: string, threadId: string, threadSortOrder: number, status = 'draft'): SceneRow => ({ id, title: id, status, threadId, chapterId: null, threadSortOrder, chapterSortOrder: null, outcomeType: null, hasTime: false, pacingRole: null, beats: { plant: 0, advance: 0, setback: 0, payoff: 0 } })
+const scene = (id: string, threadId: string, threadSortOrder: number, status = 'draft'): SceneRow => ({ id, title: id, status, threadId, chapterId: null, threadSortOrder, chapterSortOrder: null, outcomeType: null, hasTime: false, start: null, pacingRole: null, beats: { plant: 0, advance: 0, setback: 0, payoff: 0 } })
 
 /** Phases p, q; threads a, b in p, c in q, d in none; scenes 1 2 3 in a (2 archived), 4 in c. */
 const outline: StoryOutline = {

@@ -7,7 +7,7 @@ import { successor } from './use-current'
 const stamps = { createdAt: '', updatedAt: '' }
 const group = (id: string, sortOrder: number) => ({ id, name: id, title: id, summary: '', note: null, sortOrder, ...stamps })
 const thread = (id: string, storyPhaseId: string | null, sortOrder: number): Thread => ({ id, storyPhaseId, name: id, title: id, isMainThread: false, status: 'active', miceType: null, summary: '', tags: [], writingTip: null, note: null, sortOrder, ...stamps })
-const scene = (id: string, threadId: string, threadSortOrder: number): SceneRow => ({ id, title: id, status: 'draft', threadId, chapterId: null, threadSortOrder, chapterSortOrder: null, outcomeType: null, hasTime: false, pacingRole: null, beats: { plant: 0, advance: 0, setback: 0, payoff: 0 } })
+const scene = (id: string, threadId: string, threadSortOrder: number): SceneRow => ({ id, title: id, status: 'draft', threadId, chapterId: null, threadSortOrder, chapterSortOrder: null, outcomeType: null, hasTime: false, start: null, pacingRole: null, beats: { plant: 0, advance: 0, setback: 0, payoff: 0 } })
 
 /** Phases p, q; threads a, b in p, c in q; scenes 1 2 3 in a, 4 in c. */
 const phases = [group('p', 0), group('q', 1)]
