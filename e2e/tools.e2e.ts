@@ -116,6 +116,16 @@ describe('09 §11 tools', () => {
     const { page } = app
     await part(page, 'script-as-form').click()
     await part(page, 'form-description').fill('Counts the chapters. Use it before publishing.')
+    await part(page, 'param-add').click()
+    await part(page, 'param-add').click()
+    const names = part(page, 'param-name')
+    const [kept, count] = [await names.nth((await names.count()) - 2).inputValue(), await names.count()]
+    await names.last().fill(kept)
+    await part(page, 'param-taken').waitFor()
+    expect(await part(page, 'param-row').count()).toBe(count)
+    await names.last().press('Tab')
+    expect(await names.last().inputValue()).not.toBe(kept)
+    for (const _ of [1, 2]) await part(page, 'param-row').last().getByRole('button').click()
     await part(page, 'activity-story').click()
     await part(page, 'activity-tools').click()
     await open('count_one')

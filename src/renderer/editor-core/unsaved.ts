@@ -5,19 +5,22 @@ import { allBuffers, bufferOf } from './buffers'
 import { currentEditor, isComposing } from './current-editor'
 import { flushBuffer } from './saving'
 
-/** What core was told last: only a change is worth a message. */
-const told = new Map<string, boolean>()
+/** What core was told last of a text, and under which path: only a change is worth a message. A text that is opened anew has told nothing. */
+let told = new WeakMap<TextBuffer, { path: string; unsaved: boolean }>()
 
 function tell(buffer: TextBuffer, unsaved: boolean): Promise<void> {
-  told.set(buffer.path, unsaved)
+  const { path } = buffer
+  told.set(buffer, { path, unsaved })
   // A core that is away asks for nothing; it is told again when it is back.
-  return call('text.unsaved', { project: buffer.project, path: buffer.path, unsaved }).then(() => undefined, () => { told.delete(buffer.path) })
+  return call('text.unsaved', { project: buffer.project, path, unsaved }).then(() => undefined, () => { told.delete(buffer) })
 }
 
 /** Core knows which texts hold unsaved writing, so that it can have them saved before an agent writes them (06 §6). */
 export function tellUnsaved(buffer: TextBuffer): void {
   const unsaved = isDirty(buffer)
-  if ((told.get(buffer.path) ?? false) !== unsaved) void tell(buffer, unsaved)
+  const before = told.get(buffer)
+  if (before?.unsaved && before.path !== buffer.path) void call('text.unsaved', { project: buffer.project, path: before.path, unsaved: false }).catch(() => undefined)
+  if ((before?.path === buffer.path && before.unsaved) !== unsaved) void tell(buffer, unsaved)
 }
 
 /** Saves what core asks for and answers in any case: nobody waits for a text that cannot be saved now. */
@@ -33,7 +36,7 @@ async function answer(project: string, path: string): Promise<void> {
 
 /** A core that came back has forgotten what it was told. */
 export function tellAllUnsaved(): void {
-  told.clear()
+  told = new WeakMap()
   for (const buffer of allBuffers()) tellUnsaved(buffer)
 }
 

@@ -71,5 +71,6 @@ export const projectId = (): string => {
 /** The language the novel is written in, which need not be the window's. */
 export const novelLocale = (): Locale => useApp.getState().project?.locale ?? currentLocale()
 
-/** Whether the novel may not be changed here; also while none is open. */
+/** Whether the novel may not be changed here; also while none is open. At the moment of an act; what is drawn asks `useReadOnly`, so that a lock taken over shows at once. */
 export const isReadOnly = (): boolean => useApp.getState().project?.readOnly ?? true
+export const useReadOnly = (): boolean => useApp((state) => state.project?.readOnly ?? true)

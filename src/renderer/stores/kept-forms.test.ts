@@ -72,6 +72,21 @@ describe('drafts of forms outlive the app (09 §1)', () => {
     expect(useWorldDrafts.getState().texts['schema']?.text).toBe('of snow')
   })
 
+  test('the project is closed in the moment of typing: the last words are there when it is opened again', async () => {
+    open('snow')
+    await settle()
+    useWorldDrafts.getState().putText('schema', { text: 'last words', base: null })
+    useStoryForms.getState().set('promise', 'title', '灯')
+    open('rain')
+    await settle()
+    expect([useWorldDrafts.getState().texts, useStoryForms.getState().forms]).toEqual([{}, {}])
+    open(null)
+    open('snow')
+    await settle()
+    expect([useWorldDrafts.getState().texts['schema']?.text, useStoryForms.getState().forms]).toEqual(['last words', { promise: { title: '灯' } }])
+    expect([...journal.keys()].filter((key) => key.startsWith('rain'))).toEqual([])
+  })
+
   test('what was saved or dropped is not kept', async () => {
     open('snow')
     await settle()

@@ -18,27 +18,31 @@ interface Keeper { /** Resolves when main has all that was typed. */ flush(): Pr
 /** Keeps the forms of the open project, from the moment what an earlier run left is back in them. */
 export function keepForms(forms: readonly KeptForm[]): Keeper {
   let project: string | null = null
-  const due = new Set<KeptForm>()
+  /** Read as it was typed: when the project closes, its forms are emptied first. */
+  const due = new Map<KeptForm, string | null>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let entering: Promise<void> = Promise.resolve()
   let sent: Promise<unknown> = Promise.resolve()
 
-  const write = (form: KeptForm, to: string): Promise<unknown> => {
-    const [text, path] = [form.read(), formDraftPath(form.name)]
+  const write = (form: KeptForm, text: string | null, to: string): Promise<unknown> => {
+    const path = formDraftPath(form.name)
     return (text === null ? call('drafts.drop', { project: to, path }) : call('drafts.put', { project: to, path, text, baseHash: null })).catch(() => undefined)
+  }
+  const send = (): void => {
+    clearTimeout(timer)
+    const to = project
+    if (to !== null) sent = Promise.all([sent, ...[...due].map(([form, text]) => write(form, text, to))])
+    due.clear()
   }
   const flush = async (): Promise<void> => {
     await entering
-    clearTimeout(timer)
-    const to = project
-    if (to !== null) sent = Promise.all([sent, ...[...due].map((form) => write(form, to))])
-    due.clear()
+    send()
     await sent
   }
   const changed = (form: KeptForm) => {
     // The forms are emptied when their project goes; that is no deed of the author.
     if (project === null || useApp.getState().project?.project !== project) return
-    due.add(form)
+    due.set(form, form.read())
     clearTimeout(timer)
     timer = setTimeout(() => void flush(), restMs)
   }
@@ -55,9 +59,9 @@ export function keepForms(forms: readonly KeptForm[]): Keeper {
   }
   const look = (id: string | undefined) => {
     if (id === project) return
+    send()
     project = null
-    due.clear()
-    if (id !== undefined) entering = enter(id)
+    if (id !== undefined) entering = sent.then(() => enter(id))
   }
   const stops = [...forms.map((form) => form.watch(() => changed(form))), useApp.subscribe(({ project: now }, before) => { if (now?.project !== before.project?.project) look(now?.project) })]
   look(useApp.getState().project?.project)

@@ -1,18 +1,10 @@
 import { z } from 'zod'
 import type { KeptForm } from './kept-forms'
+import { readKept } from './read-kept'
 import { isDirty, useStoryDrafts, type Draft } from './story-drafts'
 import { useStoryForms } from './story-forms'
 
 const Kept = z.object({ forms: z.record(z.string(), z.record(z.string(), z.string())), fields: z.record(z.string(), z.object({ text: z.string(), base: z.string() })) })
-
-function parsed(text: string): z.infer<typeof Kept> | null {
-  try {
-    const read = Kept.safeParse(JSON.parse(text))
-    return read.success ? read.data : null
-  } catch {
-    return null
-  }
-}
 
 const unsaved = (): Record<string, { text: string; base: string }> =>
   Object.fromEntries(Object.entries(useStoryDrafts.getState().drafts).filter(([, draft]) => isDirty(draft)).map(([key, { text, base }]) => [key, { text, base }]))
@@ -27,7 +19,7 @@ export const storyFormsKept: KeptForm = {
     return Object.keys(forms).length + Object.keys(fields).length === 0 ? null : JSON.stringify({ forms, fields })
   },
   restore: (text) => {
-    const kept = parsed(text)
+    const kept = readKept(Kept, text)
     if (!kept) return
     useStoryForms.setState(({ forms }) => ({ forms: { ...kept.forms, ...forms } }))
     useStoryDrafts.setState(({ drafts }) => ({ drafts: { ...Object.fromEntries(Object.entries(kept.fields).map(([key, field]) => [key, again(field)])), ...drafts } }))

@@ -5,7 +5,7 @@ import { useApp } from './app'
 export interface ToolDraft { readonly text: string; /** Hash of the file it was written over; null: a new file. */ readonly base: string | null }
 interface Drafts { /** By tool, then by path. */ tools: Readonly<Record<string, Readonly<Record<string, ToolDraft>>>>; put(tool: string, path: string, draft: ToolDraft | null): void }
 
-export const draftKey = (layer: ToolLayer, name: string): string => `${layer}/${name}`
+export const toolDraftKey = (layer: ToolLayer, name: string): string => `${layer}/${name}`
 
 /** Unsaved texts of script tools; they outlive the panel that shows them and every refresh (09 §1 Live). */
 export const useToolDrafts = create<Drafts>((set, get) => ({

@@ -3,6 +3,7 @@ import { PatchOp, Slice } from '@shared/world'
 import type { DraftValue } from '../panels/world/compose/draft-value'
 import { rekeyed } from '../panels/world/compose/slice-draft'
 import type { KeptForm } from './kept-forms'
+import { readKept } from './read-kept'
 import { nothingWritten, useWorldDrafts } from './world-drafts'
 
 const Value: z.ZodType<DraftValue> = z.lazy(() => z.union([z.string(), z.array(Value), z.record(z.string(), Value)]))
@@ -16,15 +17,6 @@ const Kept = z.object({
   texts: z.record(z.string(), z.object({ text: z.string(), base: z.string().nullable() })),
 })
 
-function parsed(text: string): z.infer<typeof Kept> | null {
-  try {
-    const read = Kept.safeParse(JSON.parse(text))
-    return read.success ? read.data : null
-  } catch {
-    return null
-  }
-}
-
 /** Slices, subjects, schema and calendar while they are written. */
 export const worldForms: KeptForm = {
   name: 'world',
@@ -33,7 +25,7 @@ export const worldForms: KeptForm = {
     return nothingWritten({ slices, subject, texts }) ? null : JSON.stringify({ slices, subject, texts })
   },
   restore: (text) => {
-    const kept = parsed(text)
+    const kept = readKept(Kept, text)
     if (!kept) return
     const slices = Object.fromEntries(Object.entries(kept.slices).map(([key, draft]) => [key, rekeyed(draft)]))
     useWorldDrafts.setState((now) => ({ slices: { ...slices, ...now.slices }, subject: now.subject ?? kept.subject, texts: { ...kept.texts, ...now.texts } }))

@@ -92,7 +92,8 @@ export async function ownChange<T>(work: () => Promise<T>): Promise<T> {
   waiting.add(done)
   try {
     const answer = await work()
-    const late = setTimeout(readAfter, longestWaitMs)
+    // Once its event has come the read is on its way, however long it takes.
+    const late = setTimeout(() => { if (waiting.has(done)) readAfter() }, longestWaitMs)
     await read
     clearTimeout(late)
     return answer

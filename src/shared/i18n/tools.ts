@@ -106,6 +106,7 @@ export const tools = catalogue({
   'tools.form.addParam': { zh: '加一项', en: 'Add one' },
   'tools.form.removeParam': { zh: '去掉 {{name}}', en: 'Remove {{name}}' },
   'tools.form.name': { zh: '名字（英文）', en: 'Name' },
+  'tools.form.nameTaken': { zh: '另一个参数已经叫这个名字。', en: 'Another parameter has this name.' },
   'tools.form.kind': { zh: '种类', en: 'Kind' },
   'tools.form.kind.text': { zh: '文字', en: 'Text' },
   'tools.form.kind.path': { zh: '作品里的路径', en: 'Path in the novel' },

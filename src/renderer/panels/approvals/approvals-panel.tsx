@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { Approval } from '@shared/approval'
 import { useText } from '../../i18n/text'
 import { recordsFirst, useApprovalView, viewMs } from '../../stores/approval-view'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { useApprovals } from '../../stores/approvals'
 import { useLayout } from '../../stores/layout'
 import { IconButton, Button } from '../../ui/button'
@@ -32,7 +32,7 @@ function useReady(id: string): boolean {
 function Buttons({ approval }: { approval: Approval }) {
   const t = useText()
   const { answer, answering } = useApprovalView()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const ready = useReady(approval.id) && !answering && !readOnly
   const dryRun = recordsFirst(approval)
   const title = readOnly ? t('fault.PROJECT_LOCKED') : ready ? undefined : t('approvals.wait')

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -8,7 +8,7 @@ import { addChapter } from '../story/tree-actions'
 /** No text open: write, or ask. */
 export function EditorEmpty() {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const set = useLayout((s) => s.set)
   return (
     <Empty title={t('editor.empty')} testId="editor-empty">

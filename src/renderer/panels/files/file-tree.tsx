@@ -7,6 +7,7 @@ import { useFiles } from '../../stores/files'
 import { useLayout } from '../../stores/layout'
 import { composing } from '../../ui/composing'
 import { dragTexts } from '../../ui/drag-texts'
+import { isField } from '../../ui/is-field'
 import { RowMenu, type MenuRow } from '../../ui/menu'
 import { createFile, moveCut, moveInto, moveOut, openFile, renameFile, showFile, trashFile } from './file-actions'
 import { FileRowBody } from './file-row'
@@ -25,7 +26,6 @@ const menu = (row: ShownFile, readOnly: boolean): MenuRow[] => [
   { label: text('files.trash'), keys: 'Del', disabled: readOnly || (row.depth === 0 && row.file.kind === 'folder'), onSelect: () => void trashFile(row) },
 ]
 
-const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement
 
 interface RowProps { row: ShownFile; item: VirtualItem; readOnly: boolean; onSelect: () => void }
 

@@ -1,7 +1,7 @@
 import { FilePlus2, FolderPlus } from 'lucide-react'
 import { useEffect } from 'react'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { useFiles } from '../../stores/files'
 import { IconButton } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -14,7 +14,7 @@ import { FileTree } from './file-tree'
 /** The project's folders; changes from outside appear by themselves (09 §3). */
 export function FilesPanel() {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const { folders, open, current, fault, load } = useFiles()
   useEffect(() => { void load('') }, [load])
   const rows = fileRows(folders, open)

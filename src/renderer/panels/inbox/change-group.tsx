@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { ChangeGroup as Group } from '@shared/procedures/inbox'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { Button } from '../../ui/button'
 import { keepGroup, revertGroup } from './inbox-acts'
 import { ChangeRow } from './change-row'
@@ -11,7 +11,7 @@ import { groupName } from './item-words'
 function GroupActs({ group }: { group: Group }) {
   const t = useText()
   const [asking, setAsking] = useState(false)
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const open = group.items.filter((item) => item.state === 'new' || item.state === 'kept')
   const fresh = group.items.filter((item) => item.state === 'new')
   if (open.length === 0 || group.actor === 'restore') return null
@@ -33,7 +33,7 @@ function GroupActs({ group }: { group: Group }) {
 }
 
 /** What one run of a conversation did, or one day from outside. */
-export function ChangeGroup({ group }: { group: Group }) {
+export const ChangeGroup = memo(function ChangeGroup({ group }: { group: Group }) {
   return (
     <li className="change-group" data-testid="change-group" data-id={group.id} data-actor={group.actor}>
       <h3 className="ellipsis"><span data-user-content={group.sessionTitle === null || group.sessionTitle === '' ? undefined : ''} title={groupName(group)}>{groupName(group)}</span></h3>
@@ -41,4 +41,4 @@ export function ChangeGroup({ group }: { group: Group }) {
       {group.items.length > 1 && <GroupActs group={group} />}
     </li>
   )
-}
+})

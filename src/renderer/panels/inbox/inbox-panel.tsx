@@ -11,20 +11,22 @@ import { ChangeGroup } from './change-group'
 /** After an act from the keyboard the row now shown has the focus, so the next key meets it. */
 function useFocusAfterAct() {
   const box = useRef<HTMLDivElement>(null)
-  const { focusAsked, shown } = useInbox()
+  const focusAsked = useInbox((s) => s.focusAsked)
   const answered = useRef(focusAsked)
   useEffect(() => {
     if (answered.current === focusAsked) return
     answered.current = focusAsked
+    const { shown } = useInbox.getState()
     const row = shown === null ? null : box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(shown)}"] [data-row]`)
     ;(row ?? box.current)?.focus()
-  }, [focusAsked, shown])
+  }, [focusAsked])
   return box
 }
 
 function Views() {
   const t = useText()
-  const { view, setView } = useInbox()
+  const view = useInbox((s) => s.view)
+  const setView = useInbox((s) => s.setView)
   return (
     <span className="segments" role="group" aria-label={t('inbox.view')}>
       {(['new', 'all'] as const).map((name) => <Button key={name} size="small" kind="quiet" testId={`inbox-view-${name}`} aria-pressed={view === name} onClick={() => setView(name)}>{t(name === 'new' ? 'inbox.viewNew' : 'inbox.viewAll')}</Button>)}
@@ -35,7 +37,12 @@ function Views() {
 /** What others changed: agents, scripts, commands, outside edits; and what dry runs propose (09 §8). */
 export function InboxPanel() {
   const t = useText()
-  const { groups, view, fault, more, load } = useInbox()
+  // Field by field: which row is shown changes with every arrow key, and only the two rows it concerns are drawn anew.
+  const groups = useInbox((s) => s.groups)
+  const view = useInbox((s) => s.view)
+  const fault = useInbox((s) => s.fault)
+  const more = useInbox((s) => s.more)
+  const load = useInbox((s) => s.load)
   const box = useFocusAfterAct()
   useEffect(() => { void load() }, [load])
   return (

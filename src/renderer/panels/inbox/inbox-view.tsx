@@ -5,7 +5,7 @@ import type { Output } from '@shared/procedures'
 import { call } from '../../bridge/call'
 import { errorFault } from '../../i18n/fault-text'
 import { useText } from '../../i18n/text'
-import { projectId, useApp } from '../../stores/app'
+import { projectId, useReadOnly } from '../../stores/app'
 import { itemsOf, useInbox } from '../../stores/inbox'
 import { useLayout } from '../../stores/layout'
 import { Button } from '../../ui/button'
@@ -21,7 +21,7 @@ type Shown = Output<'inbox.show'>
 
 function Acts({ item }: { item: ChangeItem }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const title = readOnly ? t('fault.PROJECT_LOCKED') : undefined
   const open = item.state === 'new' || item.state === 'kept'
   const isProposal = item.area === 'proposal'

@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { WorkMode } from '@shared/tool-result'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
-import { projectId, useApp } from '../../stores/app'
+import { projectId, useApp, useReadOnly } from '../../stores/app'
 import { draftKey, draftOf, setDraft, useComposer } from '../../stores/composer'
 import { useLayout } from '../../stores/layout'
 import { useNewSession } from '../../stores/new-session'
@@ -28,7 +28,7 @@ export function Composer() {
   const session = useSessions((s) => s.list.find((one) => one.id === sessionId)) ?? null
   const focusAsked = useComposer((s) => s.focusAsked)
   const enterSends = useApp((s) => s.ui?.sendWithEnter ?? true)
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const area = useRef<HTMLTextAreaElement>(null)
   const key = draftKey(sessionId)
   const draft = useLayout((s) => s.drafts[key] ?? '')

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../bridge/call'
 import { onEvent } from '../../bridge/event-stream'
 import { useText } from '../../i18n/text'
-import { projectId, useApp } from '../../stores/app'
+import { projectId, useReadOnly } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { Button, IconButton } from '../../ui/button'
 import { visibleText } from '../approvals/visible-text'
@@ -28,7 +28,7 @@ const change = (name: 'sessions.grantWriteRoot' | 'sessions.revokeWriteRoot', se
 /** Beside a write that was refused because it leaves the novel: the author may allow its folder, for this conversation (06 §1.1). */
 export function OutsideWrite({ sessionId, path }: { sessionId: number; path: string }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const { roots, offer } = useRoots(sessionId, path)
   if (offer === null) return null
   const shown = { folder: visibleText(offer) }

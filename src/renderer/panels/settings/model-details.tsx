@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text'
 import { useModels } from '../../stores/models'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
+import { shownPrice, writtenPrice } from './price-form'
 
 const numbers: { name: 'context' | 'maxOutput' | 'input' | 'cachedInput' | 'output'; label: MessageKey }[] = [
   { name: 'context', label: 'settings.context' }, { name: 'maxOutput', label: 'settings.maxOutput' },
@@ -14,19 +15,19 @@ const numbers: { name: 'context' | 'maxOutput' | 'input' | 'cachedInput' | 'outp
 const flags: { name: 'tools' | 'parallelTools' | 'vision'; label: MessageKey }[] = [{ name: 'tools', label: 'settings.modelTools' }, { name: 'parallelTools', label: 'settings.modelParallel' }, { name: 'vision', label: 'settings.modelVision' }]
 
 function valueOf(spec: ModelSpec, name: (typeof numbers)[number]['name']): number | undefined {
-  return name === 'context' || name === 'maxOutput' ? spec[name] : spec.price?.[name]
+  return name === 'context' || name === 'maxOutput' ? spec[name] : shownPrice(spec.price, name)
 }
 
 /** The form's values over what was there; without both prices the model is unpriced. */
 function changed(spec: ModelSpec, data: FormData): ModelSpec {
   const number = (name: string): number | null => { const raw = String(data.get(name) ?? '').trim(); return raw === '' || !Number.isFinite(Number(raw)) || Number(raw) < 0 ? null : Number(raw) }
-  const [input, cachedInput, output] = [number('input'), number('cachedInput'), number('output')]
-  const { price: _price, ...rest } = spec
+  const { price: before, ...rest } = spec
   const currency = String(data.get('currency') ?? '').trim().toUpperCase() || 'CNY'
+  const price = writtenPrice(before, currency, { input: number('input'), cachedInput: number('cachedInput'), output: number('output') })
   return {
     ...rest, context: Math.floor(number('context') ?? 0) || spec.context, maxOutput: Math.floor(number('maxOutput') ?? 0) || spec.maxOutput,
     tools: data.has('tools'), parallelTools: data.has('parallelTools'), vision: data.has('vision'),
-    ...(input === null || output === null ? {} : { price: { currency, per: 1_000_000, input, output, ...(cachedInput === null ? {} : { cachedInput }) } }),
+    ...(price === undefined ? {} : { price }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { AllowedCommand } from '@shared/procedures/trust'
 import { call } from '../../bridge/call'
 import { onEvent } from '../../bridge/event-stream'
 import { useText } from '../../i18n/text'
-import { isReadOnly, projectId, useApp } from '../../stores/app'
+import { projectId, useApp, useReadOnly } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { wordOf } from '../tools/words'
@@ -29,6 +29,7 @@ function useKnown(): { known: Known | null; read: () => void } {
 
 function Rules({ known, read }: { known: Known; read: () => void }) {
   const t = useText()
+  const readOnly = useReadOnly()
   const forget = ({ program, subcommand, source }: AllowedCommand) => {
     if (source === 'noeta') return
     void attempt(() => call('rules.forget', { project: projectId(), program, source, ...(subcommand === undefined ? {} : { subcommand }) })).then(read)
@@ -39,7 +40,7 @@ function Rules({ known, read }: { known: Known; read: () => void }) {
       {!known.trusted && known.rules.some((rule) => rule.source !== 'global') && <p className="note">{t('settings.rulesUntrusted')}</p>}
       <ul className="trust-rows">{known.rules.map((rule, at) => (
         <li key={`${rule.source} ${at}`} data-testid="rule-row" data-id={rule.program} data-state={rule.source}><code data-user-content>{ruleText(rule, t)}</code><span className="muted">{t(`settings.ruleFrom.${rule.source}`)}</span>
-          {rule.source !== 'noeta' && <Button size="small" kind="quiet" testId="rule-forget" disabled={rule.source === 'nbook' && isReadOnly()} onClick={() => forget(rule)}>{t('settings.ruleForget')}</Button>}</li>
+          {rule.source !== 'noeta' && <Button size="small" kind="quiet" testId="rule-forget" disabled={rule.source === 'nbook' && readOnly} onClick={() => forget(rule)}>{t('settings.ruleForget')}</Button>}</li>
       ))}</ul></section>
   )
 }

@@ -3,10 +3,11 @@ import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent, typ
 import { createPortal } from 'react-dom'
 import type { StoryOutline } from '@shared/procedures/story'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
 import { useStoryTree } from '../../stores/story-tree'
 import { dragTexts } from '../../ui/drag-texts'
+import { isField } from '../../ui/is-field'
 import { RowMenu } from '../../ui/menu'
 import { moveRow, openRow, showRow } from './tree-actions'
 import { treeDropAt, treeMove, type TreeDrop } from './tree-drop'
@@ -17,7 +18,6 @@ import { treeRows, type TreeRow } from './tree-rows'
 import { treeSuccessor } from './tree-successor'
 import { keyAt, useDrag } from './use-drag'
 
-const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement
 /** The fold of a row and the field of its title have clicks of their own. */
 const isControl = (target: EventTarget): boolean => target instanceof Element && target.closest('button, input') !== null
 const stays = (row: TreeRow): boolean => row.kind === 'heading' || row.kind === 'orphan'
@@ -46,7 +46,7 @@ function Surface({ rows, outline, drop }: SurfaceProps) {
   const t = useText()
   const select = useStoryTree((s) => s.select)
   const activePath = useLayout((s) => s.activePath)
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const { setNodeRef, listeners } = useDraggable({ id: 'tree-rows', disabled: readOnly })
   const ref = useCallback((node: HTMLDivElement | null) => { setNodeRef(node); if (node) setScroller(node) }, [setNodeRef])

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/text'
+import { isObject, type JsonObject } from './json-object'
 
-type Json = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Json => value !== null && typeof value === 'object' && !Array.isArray(value)
+type Json = Readonly<JsonObject>
 
 /** A kind of value as the schema says it, in short. */
 function kindOf(node: Json): string {

@@ -2,7 +2,7 @@ import { Plus, MoreHorizontal } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ToolListRow } from '@shared/procedures/tools'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { useTools } from '../../stores/tools'
 import { Button, IconButton } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
@@ -42,7 +42,7 @@ function Group({ title, rows, empty }: { title: string; rows: readonly ToolListR
 function List() {
   const t = useText()
   const { list, filter, show } = useTools()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const wanted = filter.trim().toLowerCase()
   const rows = (list?.tools ?? []).filter((row) => wanted === '' || row.name.toLowerCase().includes(wanted) || (doesOf(t, row.name) ?? '').toLowerCase().includes(wanted))
   const own = rows.filter((row) => row.pack === 'ext')
@@ -64,7 +64,7 @@ function List() {
 export function ToolsPanel() {
   const t = useText()
   const { list, fault, profile, filter, load, setProfile, setFilter, show } = useTools()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   useEffect(() => { void load() }, [load])
   const count = list?.tools.filter((row) => row.in).length ?? 0
   return (

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { useTools } from '../../stores/tools'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -12,7 +12,7 @@ import { ScriptView } from './workshop/script-view'
 export function ToolsViews() {
   const t = useText()
   const { view, show } = useTools()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   switch (view?.kind) {
     case 'new': return <NewTool />
     case 'import': return <ImportTools />

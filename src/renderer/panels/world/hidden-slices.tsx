@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HiddenSlice } from '@shared/procedures/world'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { useWorld } from '../../stores/world'
 import { Button } from '../../ui/button'
 import { TimeField, useTime } from './compose/time-field'
@@ -24,7 +24,7 @@ function ElseWhen({ slice, onDone }: { slice: HiddenSlice; onDone: () => void })
 
 function Row({ slice }: { slice: HiddenSlice }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const taken = useWorld((s) => s.slices?.some((one) => one.instant === slice.instant) ?? false)
   const [asking, setAsking] = useState(false)
   const restore = () => { if (taken) setAsking(true); else void restoreSlice(slice.id) }

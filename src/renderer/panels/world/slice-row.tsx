@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Slice } from '@shared/world'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { useWorldDrafts } from '../../stores/world-drafts'
 import { useWorldView } from '../../stores/world-view'
 import { RowMenu } from '../../ui/menu'
@@ -14,7 +14,7 @@ interface Props { slice: Slice; index: number; top: number; current: boolean; on
 /** When, what, of which kind, how many changes; a dot while its form holds unsaved words or others changed it. */
 export const SliceRow = memo(function SliceRow({ slice, index, top, current, onSelect }: Props) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const fresh = useWorldView((s) => s.unseen.has(slice.id))
   const drafted = useWorldDrafts((s) => s.slices[slice.id] !== undefined)
   const entries = () => [

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { WorldTemplate } from '@shared/procedures/world'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { askAssistant } from '../../stores/composer'
 import { useWorld } from '../../stores/world'
 import { useWorldView } from '../../stores/world-view'
@@ -15,7 +15,7 @@ import { writeSlice } from './world-actions'
 /** No subject and no slice yet: what the world is for, templates to start from, or the first subject by hand. */
 export function WorldEmpty() {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const [fault, setFault] = useState<Fault | null>(null)
   const take = async (template: WorldTemplate) => {
     const { files } = useWorld.getState()

@@ -2,7 +2,7 @@ import { MoreHorizontal, Plus } from 'lucide-react'
 import { useEffect, type KeyboardEvent } from 'react'
 import { addCommands } from '../../commands/registry'
 import { useText } from '../../i18n/text'
-import { isReadOnly, useApp } from '../../stores/app'
+import { isReadOnly, useReadOnly } from '../../stores/app'
 import { useWorld } from '../../stores/world'
 import { useWorldUndo } from '../../stores/world-undo'
 import { openWorld, useWorldView } from '../../stores/world-view'
@@ -11,7 +11,7 @@ import { composing } from '../../ui/composing'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { ButtonMenu } from '../../ui/menu'
-import { isField } from '../story/board/board-keys'
+import { isField } from '../../ui/is-field'
 import { HiddenSlices } from './hidden-slices'
 import { SliceList } from './slice-list'
 import { Unfinished } from './unfinished'
@@ -39,7 +39,7 @@ export function undoKeys(event: KeyboardEvent): void {
 export function WorldPanel() {
   const t = useText()
   const { slices, fault, load, ensure } = useWorld()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const write = useWorldView((s) => s.write)
   useEffect(() => { void ensure() }, [ensure])
   useEffect(() => addCommands([{ id: 'newSlice', label: 'command.newSlice', keys: 'Alt+N', when: () => !isReadOnly(), run: () => writeSlice(null) }]), [])

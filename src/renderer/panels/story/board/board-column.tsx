@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/button'
 import { useKeepInView } from '../../../ui/keep-in-view'
 import { ButtonMenu } from '../../../ui/menu'
 import type { Mark } from '../ledger/beat-marks'
-import { isReadOnly } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { addThread } from './board-actions'
 import { boardMenu } from './board-menu'
 import type { BoardColumn, BoardModel, BoardRow } from './board-model'
@@ -23,6 +23,7 @@ const noMarks: readonly Mark[] = []
 function Head({ model, column, current }: { model: BoardModel; column: BoardColumn; current: string | null }) {
   const t = useText()
   const editing = useBoard((s) => column.head !== null && s.editing === column.head.key)
+  const readOnly = useReadOnly()
   const { head } = column
   if (!head) return <div className="board-head" data-testid="board-no-phase" role="treeitem" aria-level={1} aria-selected={false}><span className="muted">{t(model.phases.length === 0 ? 'board.allThreads' : 'board.noPhase')}</span></div>
   return (
@@ -30,7 +31,7 @@ function Head({ model, column, current }: { model: BoardModel; column: BoardColu
       {editing ? <InlineRename row={head} /> : <span className="board-head-title ellipsis" data-user-content title={head.title}>{head.title}</span>}
       <span className="muted" data-value={column.threads}>{t('board.threadCount', { count: column.threads })}</span>
       <span role="presentation" onClick={(event) => event.stopPropagation()} onPointerDown={(event) => event.stopPropagation()}>
-        <IconButton label={t('board.newThread')} testId="phase-add-thread" tabIndex={-1} disabled={isReadOnly()} onClick={() => void addThread(head.id)}><Plus size={15} aria-hidden /></IconButton>
+        <IconButton label={t('board.newThread')} testId="phase-add-thread" tabIndex={-1} disabled={readOnly} onClick={() => void addThread(head.id)}><Plus size={15} aria-hidden /></IconButton>
         <ButtonMenu trigger={<IconButton label={t('board.phaseMenu', { title: head.title })} tabIndex={-1}><MoreHorizontal size={15} aria-hidden /></IconButton>} entries={() => boardMenu(model, head)} />
       </span>
     </div>

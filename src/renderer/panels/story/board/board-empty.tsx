@@ -2,13 +2,13 @@ import { useText } from '../../../i18n/text'
 import { askAssistant } from '../../../stores/composer'
 import { Button } from '../../../ui/button'
 import { Empty } from '../../../ui/empty'
-import { isReadOnly } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { addPhase, addThread } from './board-actions'
 
 /** No phase and no thread yet: what the board is for, and how to begin. */
 export function BoardEmpty() {
   const t = useText()
-  const readOnly = isReadOnly()
+  const readOnly = useReadOnly()
   return (
     <Empty title={t('board.empty')} testId="board-empty">
       <p className="muted">{t('board.emptyHint')}</p>

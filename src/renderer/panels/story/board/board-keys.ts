@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { closeBeside } from '../../../stores/beside'
 import { useBoard } from '../../../stores/board'
 import { composing } from '../../../ui/composing'
+import { isField } from '../../../ui/is-field'
 import { isMenuKey, openMenuAt } from '../../../ui/open-menu'
 import { undoKey } from '../undo'
 import { isReadOnly } from '../../../stores/app'
@@ -10,7 +11,6 @@ import { walk, type BoardModel, type BoardRow } from './board-model'
 import { neighbour, type Direction } from './board-moves'
 
 const arrows: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
-export const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 
 function fold(row: BoardRow): void {
   if (row.kind === 'thread') useBoard.getState().fold(row.id, row.open)

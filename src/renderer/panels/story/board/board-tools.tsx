@@ -1,7 +1,7 @@
 import { FoldVertical, Plus, UnfoldVertical } from 'lucide-react'
 import type { StoryOutline } from '@shared/procedures/story'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useBoard } from '../../../stores/board'
 import { Button, IconButton } from '../../../ui/button'
 import { addPhase, addThread } from './board-actions'
@@ -10,7 +10,7 @@ import type { BoardRow } from './board-model'
 /** New phase and thread, folding, what is archived. */
 export function BoardTools({ outline, row }: { outline: StoryOutline; row: BoardRow | null }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const { folded, foldAll, showArchived, setShowArchived } = useBoard()
   const phase = row ? (row.kind === 'phase' ? row.id : row.kind === 'thread' ? row.thread.storyPhaseId : (outline.threads.find((thread) => thread.id === (row.kind === 'scene' ? row.scene.threadId : row.threadId))?.storyPhaseId ?? null)) : null
   const all = folded.size < outline.threads.length

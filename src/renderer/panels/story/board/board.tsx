@@ -3,15 +3,16 @@ import { useCallback, useRef, useState, type MouseEvent, type PointerEvent } fro
 import { createPortal } from 'react-dom'
 import type { StoryOutline } from '@shared/procedures/story'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useBoard } from '../../../stores/board'
 import { useStoryChanges } from '../../../stores/story-changes'
 import { dragTexts } from '../../../ui/drag-texts'
+import { isField } from '../../../ui/is-field'
 import { RowMenu } from '../../../ui/menu'
 import { keyAt, useDrag } from '../use-drag'
 import { moveRow, openRow } from './board-actions'
 import { BoardColumns, showColumn } from './board-columns'
-import { boardKeys, isField } from './board-keys'
+import { boardKeys } from './board-keys'
 import { boardMenu } from './board-menu'
 import type { BoardModel, BoardRow } from './board-model'
 import { BoardTools } from './board-tools'
@@ -29,7 +30,7 @@ interface SurfaceProps { model: BoardModel; row: BoardRow | null; drop: Drop; dr
 function Surface({ model, row, drop, dragged }: SurfaceProps) {
   const t = useText()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const { setNodeRef, listeners } = useDraggable({ id: 'board', disabled: readOnly })
   // The columns must know the scrolling box before they listen to it, and keep it: a ref is not there yet when they are first drawn.
   const ref = useCallback((node: HTMLDivElement | null) => { setNodeRef(node); if (node) setScroller(node) }, [setNodeRef])

@@ -1,6 +1,6 @@
 import type { ProseNode } from '@shared/story'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useLayout } from '../../../stores/layout'
 import { useStory } from '../../../stores/story'
 import { Button } from '../../../ui/button'
@@ -11,7 +11,7 @@ import { DrawerSection } from './drawer-section'
 export function ChapterProse({ name, prose }: { name: string; prose: readonly ProseNode[] }) {
   const t = useText()
   const orphans = useStory((s) => s.outline?.orphans) ?? []
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const openText = useLayout((s) => s.openText)
   return (
     <DrawerSection title={t('board.prose')}>

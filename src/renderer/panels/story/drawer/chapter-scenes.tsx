@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Scene } from '@shared/story'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useBoard } from '../../../stores/board'
 import { useChapterDrawer } from '../../../stores/chapter-drawer'
 import { useStoryChanges } from '../../../stores/story-changes'
@@ -46,7 +46,7 @@ function SceneItem({ scene, open, marks }: { scene: Scene; open: boolean; marks:
 export function ChapterScenes({ chapterId, scenes }: { chapterId: string; scenes: readonly Scene[] }) {
   const t = useText()
   const openScene = useChapterDrawer((s) => s.openScene)
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const showArchived = useBoard((s) => s.showArchived)
   const marks = useMarks()
   const shown = scenes.filter((scene) => showArchived || scene.status !== 'archived' || scene.id === openScene)

@@ -1,7 +1,7 @@
 import type { Output } from '@shared/procedures'
 import type { Scene } from '@shared/story'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useChapterDrawer } from '../../../stores/chapter-drawer'
 import { useStory } from '../../../stores/story'
 import { Button } from '../../../ui/button'
@@ -30,7 +30,7 @@ export function ReadinessLine({ chapterId, scenes }: { chapterId: string; scenes
   const t = useText()
   const outline = useStory((s) => s.outline)
   const { brief } = useBrief(chapterId, 'autonomous')
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const row = outline ? chaptersOf(outline).find((one) => one.id === chapterId) : undefined
   const state = brief?.status ?? row?.readiness
   if (!state) return null

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Scene } from '@shared/story'
 import { call } from '../../../bridge/call'
 import { useText } from '../../../i18n/text'
-import { projectId, useApp } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { useChapterDrawer } from '../../../stores/chapter-drawer'
 import { attempt } from '../../../stores/notices'
 import { useStoryDrafts } from '../../../stores/story-drafts'
@@ -55,7 +55,7 @@ function Taking({ scene, nobody }: { scene: Scene; nobody: boolean }) {
   const t = useText()
   const at = anchorField(scene, 'subjectIds')
   const subjects = useWorld((s) => s.subjects) ?? []
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const [hand, setHand] = useByHand(at, nobody)
   const [ids, choose] = usePending(scene.worldAnchor.subjectIds, (subjectIds: string[]) => saveAnchor(scene, { subjectIds }))
   const field = <AutoText at={at} value={listText(scene.worldAnchor.subjectIds)} label={t('board.field.subjects')} hint={t('board.hint.subjects')} single testId="scene-subjects" />
@@ -77,7 +77,7 @@ function Taking({ scene, nobody }: { scene: Scene; nobody: boolean }) {
 function Location({ scene, nobody }: { scene: Scene; nobody: boolean }) {
   const t = useText()
   const at = anchorField(scene, 'locationSubjectId')
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const [hand, setHand] = useByHand(at, nobody)
   const [place, choose] = usePending(scene.worldAnchor.locationSubjectId ?? '', (id: string) => saveAnchor(scene, { locationSubjectId: id === '' ? null : id }))
   if (hand) return <Focusable at={at}><AutoText at={at} value={scene.worldAnchor.locationSubjectId ?? ''} label={t('board.field.location')} hint={t('board.hint.location')} single max={120} testId="scene-location" /></Focusable>

@@ -1,6 +1,6 @@
 import type { Scene } from '@shared/story'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { Button } from '../../../ui/button'
 import { unarchive } from '../board/board-actions'
 import { useChapterOptions, useThreadOptions } from '../chapter-options'
@@ -38,7 +38,7 @@ function Place({ scene }: { scene: Scene }) {
 /** Away with it, and back: archived rests hidden, the trash keeps it until restored. */
 function Ends({ scene }: { scene: Scene }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const archive = async () => {
     const done = await save({ kind: 'scene', id: scene.id, fields: { status: 'archived' } })
     if (done) informUndo(t('board.archived', { title: scene.title }), done.undoId)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '../../../bridge/call'
 import { useText } from '../../../i18n/text'
-import { projectId, useApp } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { useStory } from '../../../stores/story'
 import { useStoryForms } from '../../../stores/story-forms'
 import { Button } from '../../../ui/button'
@@ -11,7 +11,7 @@ import { change } from '../story-changes'
 export function StoryBody() {
   const t = useText()
   const story = useStory((s) => s.outline?.story)
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const typed = useStoryForms((s) => s.forms['story'])
   const { set, settle } = useStoryForms()
   const [busy, setBusy] = useState(false)

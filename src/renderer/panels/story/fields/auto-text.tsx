@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { faultText, isWorthRetrying } from '../../../i18n/fault-text'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useChapterDrawer } from '../../../stores/chapter-drawer'
 import { changedBy } from '../../../stores/story-changes'
 import { isDirty, noticeValue, useStoryDrafts, type Draft } from '../../../stores/story-drafts'
@@ -47,7 +47,7 @@ export function AutoText({ at, value, label, hint, single = false, numeric = fal
   const id = useId()
   const key = keyOf(at)
   const draft = useStoryDrafts((s) => s.drafts[key])
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const box = useRef<HTMLTextAreaElement & HTMLInputElement>(null)
   const wanted = useChapterDrawer((s) => s.focusField === key)
   useEffect(() => noticeValue(key, value, changedBy(at.kind, at.id)), [key, value, at.kind, at.id])

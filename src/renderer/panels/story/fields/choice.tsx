@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { usePending } from './pending'
 
 export interface Option { value: string; label: string; /** The author's own words. */ own?: boolean }
@@ -8,7 +8,7 @@ interface Props { label: string; value: string; options: readonly Option[]; /** 
 /** One of several by the system's own list, so that keys and screen readers work everywhere. */
 export function Choice({ label, value, options, onPick, testId, hideLabel = false, disabled = false, className = '', always = false }: Props) {
   const id = useId()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const [shown, choose] = usePending(value, onPick)
   return (
     <div className={`field ${className}`}>

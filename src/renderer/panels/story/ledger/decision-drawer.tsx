@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DecisionView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useDecisions } from '../../../stores/decisions'
 import { usePromises } from '../../../stores/promises'
 import { useStoryForms } from '../../../stores/story-forms'
@@ -50,7 +50,7 @@ function NewDecision() {
 
 function Status({ decision }: { decision: DecisionView }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const successor = useDecisions((s) => s.decisions?.find((one) => one.id === decision.supersededById))
   const verb = (name: DecisionForm, label: string) => <Button size="small" disabled={readOnly} testId={`drawer-${name}`} onClick={() => openDecision(decision.id, name)}>{label}</Button>
   return (

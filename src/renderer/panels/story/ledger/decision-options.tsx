@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DecisionView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useStoryForms } from '../../../stores/story-forms'
 import { Button, IconButton } from '../../../ui/button'
 import { setDecision } from './decision-actions'
@@ -12,7 +12,7 @@ type Option = DecisionView['options'][number]
 /** The possible answers, each with a note; kept as typed until left, then saved as one list. */
 export function DecisionOptions({ decision }: { decision: DecisionView }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true) || decision.status !== 'open'
+  const readOnly = useReadOnly() || decision.status !== 'open'
   const form = `decision:${decision.id}:options`
   const typed = useStoryForms((s) => s.forms[form]) ?? {}
   const { set, clear, settle } = useStoryForms()

@@ -2,7 +2,7 @@ import { Link2, Unlink, X } from 'lucide-react'
 import { useState } from 'react'
 import type { DecisionView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useDecisions } from '../../../stores/decisions'
 import { usePromises } from '../../../stores/promises'
 import { useStory } from '../../../stores/story'
@@ -32,7 +32,7 @@ function useTitleOf(): (target: string) => string {
 export function DecisionRefs({ decision, field }: { decision: DecisionView; field: 'serves' | 'dependsOn' }) {
   const t = useText()
   const titleOf = useTitleOf()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const [adding, setAdding] = useState('')
   const refs = decision[field]
   const living = refs.filter(({ valid }) => valid).map(({ target }) => target)

@@ -2,7 +2,7 @@ import { Plus, Unlink } from 'lucide-react'
 import { memo, useEffect, useMemo, type KeyboardEvent } from 'react'
 import type { DecisionView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useDecisions } from '../../../stores/decisions'
 import { useStoryChanges } from '../../../stores/story-changes'
 import { Button } from '../../../ui/button'
@@ -21,7 +21,7 @@ import { LedgerList, type LedgerPlace } from './ledger-list'
 function Tools({ bare }: { /** Nothing to filter yet. */ bare: boolean }) {
   const t = useText()
   const { status, setStatus } = useDecisions()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   return (
     <div className="board-tools">
       <Button size="small" testId="decision-new" disabled={readOnly} onClick={() => openDecision(null)}><Plus size={14} aria-hidden />{t('board.newDecision')}</Button>
@@ -35,7 +35,7 @@ interface RowProps extends LedgerPlace { decision: DecisionView; deadline: numbe
 
 const Row = memo(function Row({ decision, deadline, ref, index, count, top, tabIndex }: RowProps) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const current = useDecisions((s) => s.current === decision.id)
   const fresh = useStoryChanges((s) => s.unseen.has(`decision:${decision.id}`))
   const dangling = decision.danglingRefs.length

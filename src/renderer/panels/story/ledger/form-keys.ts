@@ -1,9 +1,9 @@
 import { useEffect, type KeyboardEvent, type RefObject } from 'react'
-import { composing } from '../../../ui/composing'
+import { sends } from '../../../ui/send-keys'
 
 /** Mod+Enter sends the form from any of its fields (09 §1 "Lists everywhere"). */
 export function sendByKeys(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || composing(event)) return
+  if (!sends(event)) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DecisionView, PromiseView } from '@shared/story-ledgers'
+import { noFilter } from '../../../stores/promises'
 import { byDeadline, missingOf } from './decision-rules'
 import { dueOf, filtered, withIntentional, sideBySide } from './promise-rules'
 
@@ -14,9 +15,8 @@ const decision = (id: string, more: Partial<DecisionView> = {}): DecisionView =>
 
 describe('promises', () => {
   const all = [promise('1', { due: 'overdue' }), promise('2', { status: 'fulfilled', importance: 'high', derivedStage: 'paid_off' }), promise('3', { due: 'due', tags: ['intentional'] })]
-  const none = { status: '', importance: '', stage: '', due: false }
   test.each([
-    [none, '123'], [{ ...none, status: 'open' }, '13'], [{ ...none, importance: 'high' }, '2'], [{ ...none, stage: 'paid_off' }, '2'], [{ ...none, due: true }, '1'], [{ ...none, status: 'open', stage: 'paid_off' }, ''],
+    [noFilter, '123'], [{ ...noFilter, status: 'open' }, '13'], [{ ...noFilter, importance: 'high' }, '2'], [{ ...noFilter, stage: 'paid_off' }, '2'], [{ ...noFilter, due: true }, '1'], [{ ...noFilter, status: 'open', stage: 'paid_off' }, ''],
   ])('filter %o', (filter, ids) => expect(filtered(all, filter).map(({ id }) => id).join('')).toBe(ids))
 
   test('the tag intentional silences, and comes and goes without touching others', () => {

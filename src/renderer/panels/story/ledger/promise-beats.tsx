@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { BeatKind, PromiseBeat, PromiseView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useStoryForms } from '../../../stores/story-forms'
 import { Button, IconButton } from '../../../ui/button'
 import { Choice } from '../fields/choice'
@@ -16,7 +16,7 @@ const isKind = (value: string): value is BeatKind => beatKinds.some((kind) => ki
 /** One beat: where, what it does, a note; the note is kept as typed until it is saved. */
 function Beat({ promiseId, beat }: { promiseId: string; beat: PromiseBeat }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const form = `beat:${promiseId}:${beat.scene.id}`
   const typed = useStoryForms((s) => s.forms[form]?.['note'])
   const { set, settle } = useStoryForms()
@@ -37,7 +37,7 @@ function Beat({ promiseId, beat }: { promiseId: string; beat: PromiseBeat }) {
 
 function AddBeat({ promise }: { promise: PromiseView }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const form = `beat:${promise.id}:new`
   const words = useStoryForms((s) => s.forms[form]) ?? {}
   const { set, clear } = useStoryForms()

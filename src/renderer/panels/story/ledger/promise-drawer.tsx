@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { PromiseView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { usePromises } from '../../../stores/promises'
 import { useStoryForms } from '../../../stores/story-forms'
 import { Button } from '../../../ui/button'
@@ -52,7 +52,7 @@ function NewPromise() {
 
 function Verbs({ promise }: { promise: PromiseView }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const verb = (action: 'fulfill' | 'abandon' | 'reopen', label: string) => <Button size="small" disabled={readOnly} testId={`promise-${action}`} onClick={() => void act(promise.id, action)}>{label}</Button>
   return <div className="row">{promise.status === 'open' ? <>{verb('fulfill', t('board.fulfil'))}{verb('abandon', t('board.abandon'))}</> : verb('reopen', t('board.reopen'))}</div>
 }

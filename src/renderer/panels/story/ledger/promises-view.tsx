@@ -2,8 +2,8 @@ import { Plus } from 'lucide-react'
 import { memo, useEffect, useMemo, type KeyboardEvent } from 'react'
 import type { PromiseView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
-import { usePromises } from '../../../stores/promises'
+import { useReadOnly } from '../../../stores/app'
+import { noFilter, usePromises } from '../../../stores/promises'
 import { useStoryChanges } from '../../../stores/story-changes'
 import { Button } from '../../../ui/button'
 import { composing } from '../../../ui/composing'
@@ -22,7 +22,7 @@ import { dueOf, filtered } from './promise-rules'
 function Filters({ bare }: { /** Nothing to filter yet. */ bare: boolean }) {
   const t = useText()
   const { filter, setFilter } = usePromises()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   return (
     <div className="board-tools">
       <Button size="small" testId="promise-new" disabled={readOnly} onClick={() => openPromise(null)}><Plus size={14} aria-hidden />{t('board.newPromise')}</Button>
@@ -54,7 +54,7 @@ interface RowProps extends LedgerPlace { promise: PromiseView; places: ChapterPl
 
 const Row = memo(function Row({ promise, places, ref, index, count, top, tabIndex }: RowProps) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const current = usePromises((s) => s.current === promise.id)
   const fresh = useStoryChanges((s) => s.unseen.has(`promise:${promise.id}`))
   return (
@@ -94,7 +94,7 @@ export function PromisesView() {
       {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}
       {!promises && !fault && <LateLoading />}
       {promises?.length === 0 && <Nothing />}
-      {promises && promises.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')}><Button testId="promise-filter-clear" onClick={() => usePromises.getState().setFilter({ status: '', importance: '', stage: '', due: false })}>{t('board.clearFilter')}</Button></Empty>}
+      {promises && promises.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')}><Button testId="promise-filter-clear" onClick={() => usePromises.getState().setFilter(noFilter)}>{t('board.clearFilter')}</Button></Empty>}
       {shown.length > 0 && <LedgerList items={shown} label={t('board.tab.promises')} current={current} onKeyDown={keys}>{(promise, place) => <Row key={promise.id} promise={promise} places={places} {...place} />}</LedgerList>}
     </>
   )

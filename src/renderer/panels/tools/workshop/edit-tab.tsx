@@ -4,12 +4,12 @@ import type { ScriptTool, ToolFile } from '@shared/procedures/tools'
 import { call } from '../../../bridge/call'
 import { errorFault } from '../../../i18n/fault-text'
 import { useText } from '../../../i18n/text'
-import { isReadOnly, projectId } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { inform } from '../../../stores/notices'
-import { draftKey, useDraftsOf, useToolDrafts } from '../../../stores/tool-drafts'
+import { toolDraftKey, useDraftsOf, useToolDrafts } from '../../../stores/tool-drafts'
 import { Button } from '../../../ui/button'
-import { composing } from '../../../ui/composing'
 import { ErrorNote } from '../../../ui/error-note'
+import { sends } from '../../../ui/send-keys'
 import { TextEditor } from '../../world/rules/text-editor'
 import { Checks } from './checks'
 import { FileTabs } from './file-tabs'
@@ -18,7 +18,8 @@ import type { Check } from './use-check'
 
 function Foot({ script, file, dirty, changed }: { script: ScriptTool; file: ToolFile | null; dirty: boolean; changed: boolean }) {
   const t = useText()
-  const key = draftKey(script.layer, script.name)
+  const readOnly = useReadOnly()
+  const key = toolDraftKey(script.layer, script.name)
   const put = useToolDrafts((s) => s.put)
   const drafts = useDraftsOf(key)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -37,7 +38,7 @@ function Foot({ script, file, dirty, changed }: { script: ScriptTool; file: Tool
   }
   return (
     <footer className="composer-foot">
-      <Button kind="primary" testId="script-save" disabled={!dirty || changed || isReadOnly()} onClick={() => void save()}>{t('common.save')}</Button>
+      <Button kind="primary" testId="script-save" disabled={!dirty || changed || readOnly} onClick={() => void save()}>{t('common.save')}</Button>
       <span className="muted keys-hint" aria-hidden>{t('world.saveKeys')}</span>
       {dirty && <Button kind="quiet" size="small" testId="script-discard" onClick={() => put(key, path, null)}>{t('tools.discard')}</Button>}
       {changed && <span className="row" role="status" data-testid="script-meanwhile">{t('tools.fileMeanwhile')}
@@ -50,7 +51,8 @@ function Foot({ script, file, dirty, changed }: { script: ScriptTool; file: Tool
 /** Files of the tool with the one in front as a form or a text; what the rules say stands beside it. */
 export function EditTab({ script, check }: { script: ScriptTool; check: Check }) {
   const t = useText()
-  const key = draftKey(script.layer, script.name)
+  const readOnly = useReadOnly()
+  const key = toolDraftKey(script.layer, script.name)
   const drafts = useDraftsOf(key)
   const put = useToolDrafts((s) => s.put)
   const [path, setPath] = useState('tool.json')
@@ -63,7 +65,7 @@ export function EditTab({ script, check }: { script: ScriptTool; check: Check })
   const type = (next: string) => put(key, path, next === stored?.text && !changed ? null : { text: next, base: draft ? draft.base : (stored?.hash ?? null) })
   const isForm = path === 'tool.json' && !asText
   const keys = (event: KeyboardEvent<HTMLElement>) => {
-    if (composing(event) || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (!sends(event)) return
     event.preventDefault()
     event.currentTarget.querySelector<HTMLButtonElement>('[data-testid="script-save"]')?.click()
   }
@@ -71,9 +73,9 @@ export function EditTab({ script, check }: { script: ScriptTool; check: Check })
     <section className="file-view" data-testid="script-files" data-state={draft ? 'dirty' : 'clean'} onKeyDown={keys}>
       <FileTabs script={script} drafts={drafts} path={path} onPath={setPath} onNew={(name) => { put(key, name, { text: '', base: null }); setPath(name) }} asText={asText} onAsText={setAsText} />
       <div className="file-columns">
-        {isForm ? <ToolForm text={text} readOnly={isReadOnly()} onType={type} />
+        {isForm ? <ToolForm text={text} readOnly={readOnly} onType={type} />
           : stored?.text === null ? <p className="muted side-hint">{t('tools.notText')}</p>
-            : <TextEditor label={path} value={text} problems={[]} readOnly={isReadOnly()} onType={type} testId="script-text" />}
+            : <TextEditor label={path} value={text} problems={[]} readOnly={readOnly} onType={type} testId="script-text" />}
         <Checks check={check} />
       </div>
       <Foot script={script} file={file} dirty={draft !== undefined} changed={changed} />

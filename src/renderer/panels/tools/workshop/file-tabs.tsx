@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type { ScriptTool } from '@shared/procedures/tools'
 import { useText } from '../../../i18n/text'
-import { isReadOnly } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import type { ToolDraft } from '../../../stores/tool-drafts'
 import { Button } from '../../../ui/button'
 
@@ -12,10 +12,11 @@ interface Props {
 
 function NewFile({ taken, onNew }: { taken: readonly string[]; onNew: (path: string) => void }) {
   const t = useText()
+  const readOnly = useReadOnly()
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
   const fits = /^[\p{L}\p{N}_.-]+(\/[\p{L}\p{N}_.-]+){0,4}$/u.test(name) && !name.split('/').some((part) => /^\.+$/.test(part)) && !taken.includes(name)
-  if (!open) return <Button size="small" kind="quiet" testId="script-new-file" disabled={isReadOnly()} onClick={() => { setName(''); setOpen(true) }}>{t('tools.newFile')}</Button>
+  if (!open) return <Button size="small" kind="quiet" testId="script-new-file" disabled={readOnly} onClick={() => { setName(''); setOpen(true) }}>{t('tools.newFile')}</Button>
   const submit = (event: FormEvent) => { event.preventDefault(); if (fits) { onNew(name); setOpen(false) } }
   return (
     <form className="row" onSubmit={submit} onKeyDown={(event) => { if (event.key === 'Escape') setOpen(false) }}>

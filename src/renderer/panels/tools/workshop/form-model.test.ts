@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshName, readForm, writeForm } from './form-model'
+import { freshName, isTaken, readForm, writeForm } from './form-model'
 
 const json = { name: 'a_b_c', version: 2, description: 'Does it.', inputSchema: { type: 'object', additionalProperties: false, required: ['folder'], properties: {
   folder: { type: 'string', format: 'project-path', maxLength: 9, description: 'Where.' }, mode: { type: 'string', enum: ['a', 'b'], default: 'a', description: 'How.' }, deep: { type: 'object', additionalProperties: false, required: [], properties: {} } } }, command: ['sh', 'x'], effects: ['read'], extra: 1 }
@@ -21,6 +21,10 @@ describe('tool.json as a form', () => {
     const next = model()
     const written = JSON.parse(writeForm({ ...next, params: next.params.map((one) => (one.name === 'folder' ? { ...one, kind: 'choice' as const, values: '甲， 乙,丙' } : one)) })) as { inputSchema: { properties: { folder: unknown } } }
     expect(written.inputSchema.properties.folder).toEqual({ type: 'string', enum: ['甲', '乙', '丙'], maxLength: 9, description: 'Where.' })
+  })
+  test('a name is taken by another parameter, never by its own', () => {
+    const { params } = model()
+    expect([isTaken(params, 0, 'mode'), isTaken(params, 1, 'mode'), isTaken(params, 0, 'modes')]).toEqual([true, false, false])
   })
   test('a broken text has no form; a fresh name is free', () => {
     expect([readForm('{'), readForm('[]')]).toEqual([null, null])

@@ -1,10 +1,9 @@
+import { isObject, type JsonObject } from '../json-object'
+
 export type Kind = 'text' | 'path' | 'integer' | 'number' | 'boolean' | 'choice' | 'other'
 export const kinds: readonly Kind[] = ['text', 'path', 'integer', 'number', 'boolean', 'choice', 'other']
-type Json = Record<string, unknown>
-export interface Param { readonly name: string; readonly kind: Kind; readonly about: string; readonly required: boolean; readonly values: string; /** The schema as it stands; what the form does not know stays in it. */ readonly node: Json }
-export interface FormModel { readonly description: string; readonly effects: readonly string[]; readonly timeout: number; readonly params: readonly Param[]; readonly raw: Json }
-
-const isObject = (value: unknown): value is Json => value !== null && typeof value === 'object' && !Array.isArray(value)
+export interface Param { readonly name: string; readonly kind: Kind; readonly about: string; readonly required: boolean; readonly values: string; /** The schema as it stands; what the form does not know stays in it. */ readonly node: JsonObject }
+export interface FormModel { readonly description: string; readonly effects: readonly string[]; readonly timeout: number; readonly params: readonly Param[]; readonly raw: JsonObject }
 
 /** `tool.json` as a form; null where the text is no JSON object. */
 export function readForm(text: string): FormModel | null {
@@ -26,10 +25,10 @@ export function readForm(text: string): FormModel | null {
   return { description: typeof raw['description'] === 'string' ? raw['description'] : '', effects, timeout: typeof raw['timeoutSeconds'] === 'number' ? raw['timeoutSeconds'] : 120, params, raw }
 }
 
-const schemaKey = (raw: Json): string => (raw['inputSchema'] === undefined && raw['parameters'] !== undefined ? 'parameters' : 'inputSchema')
-const schemaOf = (raw: Json): Json => { const found = raw[schemaKey(raw)]; return isObject(found) ? found : {} }
+const schemaKey = (raw: JsonObject): string => (raw['inputSchema'] === undefined && raw['parameters'] !== undefined ? 'parameters' : 'inputSchema')
+const schemaOf = (raw: JsonObject): JsonObject => { const found = raw[schemaKey(raw)]; return isObject(found) ? found : {} }
 
-function kindOf(node: Json): Kind {
+function kindOf(node: JsonObject): Kind {
   if (Array.isArray(node['enum'])) return node['enum'].every((one) => typeof one === 'string') ? 'choice' : 'other'
   switch (node['type']) {
     case 'string': return node['format'] === 'project-path' ? 'path' : node['format'] === undefined ? 'text' : 'other'
@@ -41,7 +40,7 @@ function kindOf(node: Json): Kind {
 }
 
 /** The schema of a parameter of another kind; its description and default stay. */
-function nodeOf({ kind, about, values, node }: Param): Json {
+function nodeOf({ kind, about, values, node }: Param): JsonObject {
   const { type: _type, format: _format, enum: _enum, ...rest } = node
   const said = { ...rest, description: about }
   switch (kind) {
@@ -60,6 +59,9 @@ export function writeForm({ description, effects, timeout, params, raw }: FormMo
   const schema = { ...schemaOf(raw), type: 'object', additionalProperties: schemaOf(raw)['additionalProperties'] ?? false, required: params.filter((one) => one.required).map((one) => one.name), properties: Object.fromEntries(params.map((one) => [one.name, nodeOf(one)])) }
   return `${JSON.stringify({ ...raw, description, [schemaKey(raw)]: schema, effects, timeoutSeconds: timeout }, null, 2)}\n`
 }
+
+/** Whether another parameter has this name. */
+export const isTaken = (params: readonly Param[], at: number, name: string): boolean => params.some((one, n) => n !== at && one.name === name)
 
 /** A name that no parameter has yet. */
 export function freshName(params: readonly Param[]): string {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ScriptTool, ToolLayer } from '@shared/procedures/tools'
 import { call } from '../../../bridge/call'
 import { useText, timeText } from '../../../i18n/text'
-import { isReadOnly, projectId } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { attempt, inform } from '../../../stores/notices'
 import { useTools } from '../../../stores/tools'
 import { Button } from '../../../ui/button'
@@ -21,6 +21,7 @@ type Tab = 'files' | 'tests' | 'changes'
 /** How the tool stands: approved or why not, the load error with its pointer, its fingerprint. */
 function Standing({ script }: { script: ScriptTool }) {
   const t = useText()
+  const readOnly = useReadOnly()
   const key = standingKey(script.state, script.approvedAt, script.changes.length)
   const revoke = async () => { if (await attempt(() => call('tools.revoke', { project: projectId(), name: script.name, layer: script.layer }))) inform(t('tools.revoked', { name: script.name })) }
   return (
@@ -37,13 +38,14 @@ function Standing({ script }: { script: ScriptTool }) {
       <p className="muted tool-hash">{t(`tools.layer.${script.layer}`)}{script.hash !== null && <> · {t('tools.fingerprint', { hash: '' })}<code data-user-content data-testid="tool-hash">{script.hash.slice(0, 16)}</code></>}
         {script.test !== null && <> · {t('tools.testAt', { time: timeText(script.test.at) })}</>}
         {' '}<button type="button" className="subject-link" onClick={() => void attempt(() => call('app.showItem', { path: script.dir }))}>{t('tools.showFolder')}</button>
-        {script.approvedAt !== null && !isReadOnly() && <>{' '}<button type="button" className="subject-link" data-testid="tool-revoke" onClick={() => void revoke()}>{t('tools.revoke')}</button></>}</p>
+        {script.approvedAt !== null && !readOnly && <>{' '}<button type="button" className="subject-link" data-testid="tool-revoke" onClick={() => void revoke()}>{t('tools.revoke')}</button></>}</p>
     </>
   )
 }
 
 function Page({ script }: { script: ScriptTool }) {
   const t = useText()
+  const readOnly = useReadOnly()
   const [tab, setTab] = useState<Tab>('files')
   const [approving, setApproving] = useState(false)
   const check = useCheck(script)
@@ -53,7 +55,7 @@ function Page({ script }: { script: ScriptTool }) {
     <article className="script-page" data-testid="script-editor" data-id={script.name} data-state={script.state}>
       <header className="script-head">
         <div className="script-title"><h1 data-user-content>{script.name}</h1>
-          <Button kind="primary" size="small" testId="tool-approve" disabled={isReadOnly() || script.error !== null || script.state === 'approved'} onClick={() => setApproving(true)}>{t('tools.approve')}</Button></div>
+          <Button kind="primary" size="small" testId="tool-approve" disabled={readOnly || script.error !== null || script.state === 'approved'} onClick={() => setApproving(true)}>{t('tools.approve')}</Button></div>
         <Standing script={script} />
         <Steps script={script} check={check.checked} onGo={(step) => { if (step === 'approve') setApproving(true); else setTab(step === 'tests' ? 'tests' : 'files') }} />
       </header>

@@ -1,9 +1,9 @@
 import type { ScriptTool, ToolTestRow } from '@shared/procedures/tools'
 import { call } from '../../../bridge/call'
 import { useText, timeText } from '../../../i18n/text'
-import { isReadOnly, projectId } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { attempt } from '../../../stores/notices'
-import { draftKey, useDraftsOf } from '../../../stores/tool-drafts'
+import { toolDraftKey, useDraftsOf } from '../../../stores/tool-drafts'
 import { useTools } from '../../../stores/tools'
 import { Button } from '../../../ui/button'
 
@@ -22,7 +22,7 @@ function Row({ row }: { row: ToolTestRow }) {
 
 function Progress({ script }: { script: ScriptTool }) {
   const t = useText()
-  const told = useTools((s) => s.testing[draftKey(script.layer, script.name)])
+  const told = useTools((s) => s.testing[toolDraftKey(script.layer, script.name)])
   const { done, total } = told?.state === 'running' ? told : (script.testing ?? { done: 0, total: 0 })
   if (script.testing === null && told?.state !== 'running') {
     if (told?.state === 'stopped') return <p role="status" className="muted">{t('tools.testStopped')}</p>
@@ -55,14 +55,15 @@ function Result({ script }: { script: ScriptTool }) {
 /** The tool's own cases and those made from its definition, run in scratch projects; what a model would read, word for word. */
 export function TestTab({ script }: { script: ScriptTool }) {
   const t = useText()
-  const drafts = useDraftsOf(draftKey(script.layer, script.name))
-  const told = useTools((s) => s.testing[draftKey(script.layer, script.name)])
+  const readOnly = useReadOnly()
+  const drafts = useDraftsOf(toolDraftKey(script.layer, script.name))
+  const told = useTools((s) => s.testing[toolDraftKey(script.layer, script.name)])
   const busy = script.testing !== null || told?.state === 'running'
   const place = { name: script.name, layer: script.layer }
   const begin = () => { void attempt(() => call('tools.test', { project: projectId(), ...place })).then(() => useTools.getState().loadScript()) }
   return (
     <div className="script-scroll" data-testid="script-tests" tabIndex={0}>
-      <div className="row"><Button kind="primary" testId="test-run" disabled={busy || isReadOnly() || script.error !== null} onClick={begin}>{t('tools.runTests')}</Button>
+      <div className="row"><Button kind="primary" testId="test-run" disabled={busy || readOnly || script.error !== null} onClick={begin}>{t('tools.runTests')}</Button>
         {busy && <Button testId="test-stop" onClick={() => void attempt(() => call('tools.stopTest', { project: projectId(), ...place }))}>{t('tools.stopTests')}</Button>}
         {Object.keys(drafts).length > 0 && <span className="muted">{t('tools.unsavedTests')}</span>}</div>
       <Progress script={script} />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ScriptTool, ToolCheck } from '@shared/procedures/tools'
 import { call } from '../../../bridge/call'
 import { projectId } from '../../../stores/app'
-import { draftKey, useDraftsOf } from '../../../stores/tool-drafts'
+import { toolDraftKey, useDraftsOf } from '../../../stores/tool-drafts'
 
 const restMs = 150
 export interface Check { readonly checked: ToolCheck | null; /** The rules have not seen the newest texts yet. */ readonly stale: boolean }
@@ -10,7 +10,7 @@ export interface Check { readonly checked: ToolCheck | null; /** The rules have 
 /** What the rules say of the tool as it is written now, a moment after the last key (09 §11 L3: within 500 ms). */
 export function useCheck(script: ScriptTool): Check {
   const { name, layer, hash } = script
-  const drafts = useDraftsOf(draftKey(layer, name))
+  const drafts = useDraftsOf(toolDraftKey(layer, name))
   const [shown, setShown] = useState<{ key: unknown; hash: string | null; checked: ToolCheck | null }>({ key: null, hash: null, checked: null })
   useEffect(() => {
     let wanted = true

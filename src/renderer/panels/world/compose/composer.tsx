@@ -2,12 +2,13 @@ import { ArrowLeft, Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { Fault } from '@shared/fault'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { inform } from '../../../stores/notices'
 import { useWorld } from '../../../stores/world'
 import { useWorldDrafts } from '../../../stores/world-drafts'
 import { Button, IconButton } from '../../../ui/button'
 import { composing } from '../../../ui/composing'
+import { sends } from '../../../ui/send-keys'
 import { ErrorNote } from '../../../ui/error-note'
 import { LateLoading } from '../../../ui/late-loading'
 import { leaveForm } from '../world-actions'
@@ -54,7 +55,7 @@ function Rows({ form, draft, built, shown, refused, allowNew }: { form: Form; dr
 
 function Foot({ form, busy, canSave, onSave }: { form: Form; busy: boolean; canSave: boolean; onSave: () => void }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const drop = () => {
     const { draft, key } = form
     form.drop()
@@ -101,7 +102,7 @@ function Editor({ form, draft, id }: { form: Form; draft: SliceDraft; id: string
   }
   const keys = (event: KeyboardEvent) => {
     if (composing(event)) return
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void save() }
+    if (sends(event)) { event.preventDefault(); void save() }
     if (event.key === 'Escape') { event.stopPropagation(); leaveForm() }
   }
   const against = refused ?? fault

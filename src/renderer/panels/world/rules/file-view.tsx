@@ -2,11 +2,11 @@ import { useState, type KeyboardEvent } from 'react'
 import type { Fault } from '@shared/fault'
 import type { WorldFileName } from '@shared/procedures/world'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { inform } from '../../../stores/notices'
 import { useWorldDrafts } from '../../../stores/world-drafts'
 import { Button } from '../../../ui/button'
-import { composing } from '../../../ui/composing'
+import { sends } from '../../../ui/send-keys'
 import { ErrorNote } from '../../../ui/error-note'
 import { LateLoading } from '../../../ui/late-loading'
 import { IssueCard } from '../issues/issue-card'
@@ -45,7 +45,7 @@ function Elsewhere({ onKeep, onTake }: { onKeep: () => void; onTake: () => void 
 /** Schema or calendar as a text, checked while it is written; what it means stands beside it. */
 export function FileView({ file }: { file: WorldFileName }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const { stored, text, dirty, changedElsewhere, type, drop, rebase } = useWorldText(file)
   const { checked, fault, stale } = useCheck(file, text, dirty)
   const [refused, setRefused] = useState<Fault | null>(null)
@@ -63,7 +63,7 @@ export function FileView({ file }: { file: WorldFileName }) {
     if (!said) inform(t(file === 'schema' ? 'world.schemaSaved' : 'world.calendarSaved'))
   }
   const discard = () => { drop(); inform(t('world.draftDropped'), { label: t('common.undo'), run: () => useWorldDrafts.getState().putText(file, { text, base: stored.hash }) }) }
-  const keys = (event: KeyboardEvent) => { if (!composing(event) && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void save() } }
+  const keys = (event: KeyboardEvent) => { if (sends(event)) { event.preventDefault(); void save() } }
   return (
     <section className="file-view" data-testid={`world-${file}`} data-state={dirty ? 'dirty' : 'clean'} onKeyDown={keys}>
       <div className="file-tools board-tools">

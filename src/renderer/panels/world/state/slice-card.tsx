@@ -1,6 +1,6 @@
 import type { Patch, Slice } from '@shared/world'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useWorld } from '../../../stores/world'
 import { sliceAt, subjectById } from '../../../stores/world-index'
 import { useWorldDrafts, newSlice } from '../../../stores/world-drafts'
@@ -38,7 +38,7 @@ function PatchLine({ patch }: { patch: Patch }) {
 
 function Shown({ slice }: { slice: Slice }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   return (
     <article className="slice-card" data-testid="slice-card" data-id={slice.id}>
       <header>
@@ -61,7 +61,7 @@ export function SliceCard({ slice }: { slice: Slice | null }) {
   const at = useWorld((s) => sliceAt(s.slices, instant))
   const cursor = useWorldView((s) => s.cursor)
   const time = useCursorText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   if (at) return slice ? <Shown slice={slice} /> : <article className="slice-card" data-testid="slice-card" data-id={at.id}><header><h2 data-user-content>{at.title}</h2></header></article>
   if (cursor === null) return null
   const begin = () => {

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { memo, useMemo, useState, type KeyboardEvent } from 'react'
 import type { Subject } from '@shared/world'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useWorld } from '../../../stores/world'
 import { useWorldView } from '../../../stores/world-view'
 import { Button } from '../../../ui/button'
@@ -44,7 +44,7 @@ export function SubjectList({ changed }: { changed: ReadonlySet<string> }) {
   const types = useWorld((s) => s.files?.schema.types) ?? {}
   const count = useWorld((s) => s.subjects?.length ?? 0)
   const current = useWorldView((s) => s.subject)
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     moveInList(event)
     if (composing(event) || event.key !== '/' || event.target instanceof HTMLInputElement) return

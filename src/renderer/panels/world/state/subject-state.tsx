@@ -1,7 +1,7 @@
 import type { SubjectState } from '@shared/procedures/world'
 import type { Slice } from '@shared/world'
 import { useText } from '../../../i18n/text'
-import { useApp } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useWorld } from '../../../stores/world'
 import { sliceById } from '../../../stores/world-index'
 import { useWorldDrafts, newSlice } from '../../../stores/world-drafts'
@@ -58,7 +58,7 @@ export function SubjectStateView({ state, slice }: { state: SubjectState; slice:
   const t = useText()
   const time = useCursorText()
   const types = useWorld((s) => s.files?.schema.types) ?? {}
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const { subject, attrs, setBy, at } = state
   const rows = stateRows(attrs, setBy, Object.hasOwn(types, subject.type) ? types[subject.type] : undefined)
   return (

@@ -5,13 +5,14 @@ import type { Json } from '@shared/world'
 import { call } from '../../../bridge/call'
 import { errorFault } from '../../../i18n/fault-text'
 import { useText } from '../../../i18n/text'
-import { projectId, useApp } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { inform } from '../../../stores/notices'
 import { ownChange, useWorld } from '../../../stores/world'
 import { useWorldDrafts, type SubjectDraft } from '../../../stores/world-drafts'
 import { useWorldView } from '../../../stores/world-view'
 import { Button, IconButton } from '../../../ui/button'
 import { composing } from '../../../ui/composing'
+import { sends } from '../../../ui/send-keys'
 import { ErrorNote } from '../../../ui/error-note'
 import { FreshSubject, freshId } from '../compose/fresh-subject'
 import { builtOf, isBlank, type Wrong } from '../compose/draft-value'
@@ -47,7 +48,7 @@ function FirstValues({ draft, known, wrong, onChange }: { draft: SubjectDraft; k
 export function NewSubject() {
   const t = useText()
   const known = useKnown()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const kept = useWorldDrafts((s) => s.subject)
   const put = useWorldDrafts((s) => s.putSubject)
   const draft = kept ?? { id: '', name: '', type: Object.keys(known.types)[0] ?? '', time: firstTime(), values: {} }
@@ -73,7 +74,7 @@ export function NewSubject() {
   }
   const keys = (event: KeyboardEvent) => {
     if (composing(event)) return
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void save() }
+    if (sends(event)) { event.preventDefault(); void save() }
     if (event.key === 'Escape') { event.stopPropagation(); leaveForm() }
   }
   return (
