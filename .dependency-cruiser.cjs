@@ -24,7 +24,7 @@ module.exports = {
     never(
       'domain-knows-no-tools-or-agents',
       'The novel comes first: the domain does not know who is asking.',
-      '^src/core/(project|story|world|manuscript|memory|search|exchange)/',
+      '^src/core/(project|story|world|manuscript|memory|subjects|search|exchange)/',
       '^src/core/(tools|agents|models|jobs)/',
     ),
     never('packs-stand-apart', 'One tool pack never imports another.', '^src/core/tools/packs/([^/]+)/', { path: '^src/core/tools/packs/', pathNot: '^src/core/tools/packs/($1/|[^/]+$)' }),

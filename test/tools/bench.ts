@@ -13,7 +13,7 @@ import { openFocusStore } from '../../src/core/app/focus-store'
 import { worldScripts } from '../../src/core/app/world-scripts'
 import { createJobService } from '../../src/core/jobs/job-service'
 import type { JobService } from '../../src/core/jobs/types'
-import { createEmbeddingPort } from '../../src/core/models/embeddings'
+import { createEmbeddingPort, type EmbeddingPort } from '../../src/core/models/embeddings'
 import { createProject } from '../../src/core/project/create-project'
 import { createEnv } from '../../src/core/project/env'
 import { openProject } from '../../src/core/project/open-project'
@@ -25,6 +25,7 @@ import { resourcesDir } from '../../src/core/project/resources'
 import { createSkillShelf } from '../../src/core/skills/skill-shelf'
 import { createSqlRunner } from '../../src/core/sql/sql-runner'
 import { registerWorld, type OpenedWorld } from '../../src/core/world/opened-worlds'
+import type { Curator } from '../../src/core/subjects/types'
 import type { DialOptions } from '../../src/core/web/dial'
 import { createHostStore } from '../../src/core/web/host-store'
 import { createNovelData } from '../../src/core/web/novel-data'
@@ -47,7 +48,8 @@ export interface Bench {
   dir: string; home: string; project: OpenedProject; pipeline: Pipeline; agents: AgentService; jobs: JobService; deps: PipelineDeps; events: CoreEvent[]
   /** The prose the story is told of; starts empty. */ prose: ProseNode[]
   world: WorldService; sandbox: SandboxHost
-  /** How names are resolved, pages digested; keys of search engines. */ web: { dial: DialOptions; digest: Digest; keys: Record<string, string> }
+  /** How names are resolved, pages digested; keys of search engines. */ /** memory.curator; takes every fact in as a topic of its own unless a test says. */ curator: { ask: Curator }
+  web: { dial: DialOptions; digest: Digest; keys: Record<string, string> }
   /** The author's settings, for the embedding model. */ settings: GlobalConfig
   /** Answers of `config()`; set `approvals` or `error`. */
   config: { approvals?: unknown; error: string | null }
@@ -90,9 +92,11 @@ export async function openBench(extra: readonly Pack[] = [], profiles: Map<strin
   const settings = GlobalConfig.parse({})
   const sandbox = createSandboxHost({ spare: false })
   const world = worldOf(project)
-  const scripts = worldScripts({ project, world, sandbox, embeddings: createEmbeddingPort({ settings: () => settings, keys: () => ({}) }) })
+  const embeddings = createEmbeddingPort({ settings: () => settings, keys: () => ({}) })
+  const scripts = worldScripts({ project, world, sandbox, embeddings })
+  const curator: Bench['curator'] = { ask: ({ facts }) => Promise.resolve(facts.map((view) => ({ op: 'add', path: '/-', value: { topic: view.slice(0, 20), view } }))) }
   const web: Bench['web'] = { dial: {}, digest: () => Promise.reject(new Error('no model')), keys: {} }
-  const { deps, agents, jobs } = depsOf({ project, profiles, config, extra, prose, world: scripts, web, settings, models, pipeline: () => pipeline })
+  const { deps, agents, jobs } = depsOf({ project, profiles, config, extra, prose, world: scripts, web, settings, curator, embeddings, models, pipeline: () => pipeline })
   const leaveWorlds = registerWorld(scripts)
   const leave = registerStory({ slug: project.slug, dir: project.dir, story: storyOf(deps), assertWritable: () => project.assertWritable() })
   const pipeline = createPipeline(deps)
@@ -101,7 +105,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles: Map<strin
     return { kind: 'test', sessionId, runId: null, callId: env.id('call'), profileKey: row?.profileKey ?? 'leader.default', role: row?.role ?? 'root', signal: new AbortController().signal, approve: 'ask', ...more }
   }
   return {
-    dir, home, project, pipeline, agents, jobs, deps, events, config, caller, prose, world, sandbox, settings, web,
+    dir, home, project, pipeline, agents, jobs, deps, events, config, caller, prose, world, sandbox, settings, web, curator,
     session: (options) => insertSession(project, options),
     call: (sessionId, tool, args, more) => pipeline.invoke(caller(sessionId, more), tool, args),
     again: () => createPipeline(deps),
@@ -118,12 +122,12 @@ export async function openBench(extra: readonly Pack[] = [], profiles: Map<strin
   }
 }
 
-interface Made { project: OpenedProject; profiles: Map<string, Profile> | Profiles; config: Bench['config']; extra: readonly Pack[]; prose: readonly ProseNode[]; world: OpenedWorld; web: Bench['web']; settings: GlobalConfig; models: ModelPort; pipeline(): Pipeline }
+interface Made { project: OpenedProject; profiles: Map<string, Profile> | Profiles; config: Bench['config']; extra: readonly Pack[]; prose: readonly ProseNode[]; world: OpenedWorld; web: Bench['web']; settings: GlobalConfig; curator: Bench['curator']; embeddings: EmbeddingPort; models: ModelPort; pipeline(): Pipeline }
 
 const unused = (): never => { throw new Error('no model in this bench') }
 const noModels: ModelPort = { stream: unused, spec: unused, price: unused, resolve: () => 'demo/author', visible: () => [], callable: () => ['demo/author'] }
 
-function depsOf({ project, profiles, config, extra, prose, world, web, settings, models, pipeline }: Made): { deps: PipelineDeps; agents: AgentService; jobs: JobService } {
+function depsOf({ project, profiles, config, extra, prose, world, web, settings, curator, embeddings, models, pipeline }: Made): { deps: PipelineDeps; agents: AgentService; jobs: JobService } {
   const all: Profiles = profiles instanceof Map ? { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] } : profiles
   const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale, world: storyWorldOf(world.parts.world) })
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
@@ -132,7 +136,7 @@ function depsOf({ project, profiles, config, extra, prose, world, web, settings,
   const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.skills.off })
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const agents: AgentService = createAgentService({ project, profiles: all, pipeline, jobs: () => jobs, models, env: project.env, locale: () => project.manifest().locale, config: () => ({ approvals: 'author', models: { default: null } }) })
-  const services = createToolServices({ project, profiles: all, story, sql, shell, world, jobs, agents: () => agents.linked, outside: outsideOf(project, web, settings), skills, tasks: () => agents.tasks })
+  const services = createToolServices({ project, profiles: all, story, sql, shell, world, jobs, agents: () => agents.linked, outside: outsideOf(project, web, settings), skills, vectors: () => embeddings.embedder(), curator: () => (request) => curator.ask(request), tasks: () => agents.tasks })
   const deps: PipelineDeps = { project, profiles: all, packs: [...builtIn, ...extra], services, outsideSkill: (sessionId, tool) => services.skills.outside(sessionId, tool), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
   return { deps, agents, jobs }
 }

@@ -1,4 +1,5 @@
 import type { Session } from '@shared/session'
+import { createCurator } from './curator'
 import { createSession } from './create-session'
 import { editedMessage, entryOf, forkSession, retryLeaf } from './branches'
 import { contextReport } from './context/report'
@@ -78,6 +79,7 @@ export function createAgentService(deps: AgentDeps): AgentService {
     usedBetween: (id, from, to) => usage.between(id, from, to),
     tasks: taskLists(parts),
     linked: createLinkedAgents(parts, invoking),
+    curator: createCurator(parts),
     settled: async (id, callId, result) => { settleCall(parts, runs, id, callId, result) },
     recover: async () => { if (!project.readOnly) recoverAll(parts, runs, invoking) },
     whenQuiet: async (id) => { for (let run = runs.of(id); run !== undefined; run = runs.of(id)) await run.done; return store.get(id) },

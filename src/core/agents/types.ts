@@ -3,6 +3,7 @@ import type { SessionUsage } from '@shared/procedures/agents'
 import type { Locale } from '@shared/settings'
 import type { Answer, Entry, MessageSource, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
 import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
+import type { Curator } from '../subjects/types'
 import type { LinkedAgents } from './linked-types'
 
 /** A profile of 04 §1 after parsing; `tools` as written, expanded by the registry. */
@@ -56,6 +57,8 @@ export interface AgentService {
   readonly tasks: TaskLists
   /** For the tools that create and ask other assistants. */
   readonly linked: LinkedAgents
+  /** memory.curator, for the memory of subjects. */
+  readonly curator: Curator
   /** Resolves when the session's run has ended or waits. For the CLI and tests. */
   whenQuiet(id: number): Promise<Session>
   close(): Promise<void>

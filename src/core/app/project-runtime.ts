@@ -73,7 +73,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.get().config.skills.off })
   const mcp = mcpOf({ project, settings, keys: parts.keys, projectServers: () => file.get().value.mcp })
   const deferred = createDeferred({ profiles, list: () => mcp.list(), rawOf: (name) => mcp.rawOf(name), pipeline: () => pipeline })
-  const services = createToolServices({ project, profiles, story, sql, shell, jobs, agents: () => agents.linked, outside, skills, deferred, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
+  const services = createToolServices({ project, profiles, story, sql, shell, jobs, agents: () => agents.linked, outside, skills, deferred, vectors: () => parts.embeddings.embedder(), curator: () => agents.curator, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)), checkSchemas: parts.watch })
   const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
   const pipeline: Pipeline = pipelineOf(parts, file, { project, profiles, services, mcp, external: joinExternal(createScriptTools(shelf, { project, runner }), mcp) })
@@ -85,7 +85,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const closing = new Set<() => Promise<void>>()
   const runtime: ProjectRuntime = {
-    project, story, world, manuscript, profiles, pipeline, approvals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf, skills, mcp,
+    project, story, world, manuscript, profiles, pipeline, subjects: services.subjects, approvals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf, skills, mcp,
     inbox: createInbox({ project, story, world, proposals: services.files.proposals, writeRoots: services.files.writeRoots }),
     config: () => ({ config: file.get().value, error: file.get().error }),
     onClose: (work) => void closing.add(work),

@@ -12,6 +12,7 @@ import type { Env, OpenedProject } from '../project/types'
 import type { Shelf } from '../scripts/shelf'
 import type { SkillShelf } from '../skills/skill-shelf'
 import type { StoryService } from '../story/types'
+import type { SubjectService } from '../subjects/types'
 import type { WriteRoots } from '../tools/write-roots'
 import type { Pipeline } from '../tools/types'
 import type { WorldService } from '../world/types'
@@ -49,6 +50,8 @@ export interface ProjectRuntime {
   /** Folders outside that the author let a session write in (06 §1.1). */
   readonly writeRoots: WriteRoots
   readonly agents: AgentService
+  /** What subjects of simulations remember (07 §5). */
+  readonly subjects: SubjectService
   readonly jobs: JobService
   /** Skills of all layers (07 §7). */
   readonly skills: SkillShelf

@@ -23,7 +23,7 @@ export interface Sweep { blobs: number; needed: number; aside: number; back: num
 const dayMs = 86_400_000
 const hashes = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gu
 /** Folded states and vectors: many and large, and no text of theirs is a blob. */
-const without = new Set(['WorldSnapshot', 'WorldVector', 'WorldPatch', 'WorldSlice'])
+const without = new Set(['WorldSnapshot', 'WorldVector', 'WorldPatch', 'WorldSlice', 'SubjectVector'])
 const rowsAtOnce = 400
 
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -13,11 +13,13 @@ import { readManifest } from './manifest'
 import { project001 } from './migrations/project-001'
 import { project002 } from './migrations/project-002'
 import { project003 } from './migrations/project-003'
+import { project004 } from './migrations/project-004'
 import { sessions001 } from './migrations/sessions-001'
 import { sessions002 } from './migrations/sessions-002'
 import { sessions003 } from './migrations/sessions-003'
 import { sessions004 } from './migrations/sessions-004'
 import { sessions005 } from './migrations/sessions-005'
+import { sessions006 } from './migrations/sessions-006'
 import { createOutside } from './outside'
 import { openedProjects, registerOpened } from './opened-registry'
 import { authorizePath } from './paths/authorize'
@@ -50,8 +52,8 @@ export interface OpenOptions {
 /** So that opening a novel is not slowed by it. */
 const learnAfterMs = 1_500
 
-export const projectMigrations = [project001, project002, project003]
-export const sessionsMigrations = [sessions001, sessions002, sessions003, sessions004, sessions005]
+export const projectMigrations = [project001, project002, project003, project004]
+export const sessionsMigrations = [sessions001, sessions002, sessions003, sessions004, sessions005, sessions006]
 
 /**
  * A project folder's canonical place (02 §1, §4). INVALID_PROJECT_ROOT, PROJECT_NOT_FOUND, PROJECT_ROOT_LINK,

@@ -7,6 +7,7 @@ import { below, segmentsOf } from '../project/paths/contain'
 import { privatePlace } from '../project/paths/private'
 import { isHomeReadable, isReadProtected } from '../project/paths/protected'
 import type { FileChange, OpenedProject, PathRules, PathUse, SafePath, TextFile } from '../project/types'
+import { createBoundSubjects } from './bound-subject'
 import { createCallLog } from './call-log'
 import { createProposals, type Proposals } from './proposals'
 import { ALL_LINES, createReadRegistry, type ReadRegistry } from './read-registry'
@@ -25,7 +26,7 @@ export interface FileService {
   readonly registry: ReadRegistry
   readonly proposals: Proposals
   readonly writeRoots: WriteRoots
-  /** 06 §1.2 with the roots of the calling session and the profile's writeGlobs. */
+  /** 06 §1.2 with the roots of the calling session, the profile's writeGlobs, and the one subject it is bound to. */
   authorize(caller: Caller, path: string, use: PathUse, how?: PathHow): Promise<SafePath>
   /** What a read of this place asks the author, or null: outside every project and every root of the author, and private. */
   privacy(caller: Caller, path: Pick<SafePath, 'real' | 'owner'>): PathAsk | null
@@ -50,6 +51,7 @@ export interface FileService {
 export function createFileService(project: OpenedProject, profiles: Profiles, readRoots: () => readonly string[] = () => []): FileService {
   const registry = createReadRegistry(project.sessionsDb)
   const limits = createWriteLimits(project, profiles)
+  const subjects = createBoundSubjects(project)
   const writeRoots = createWriteRoots(project.sessionsDb, project.env)
   const ownFolders = (caller: Caller): string[] => [...openedProjects().map((one) => one.dir), ...readRoots(), ...writeRoots.of(caller.sessionId), project.env.home]
   return {
@@ -59,6 +61,7 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
       const roots = { readRoots: anywhere && use === 'read' ? ['/'] : readRoots(), writeRoots: writeRoots.of(caller.sessionId) }
       const globs = use === 'read' ? [] : profiles.get(caller.profileKey).gates.writeGlobs
       const place = await project.files.authorize(path, { use, ...roots, ...how, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
+      subjects.check(caller.sessionId, place)
       if (use !== 'read') await limits.check(caller, place, path)
       return place
     },
@@ -66,7 +69,8 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
     visible(caller, folder, asked) {
       const own = ownFolders(caller)
       const inside = openedProjects().some((one) => below(one.dir, folder.real) !== null)
-      return (real) => mayTell(project.env.home, real) && (inside || asked || privacyOf({ real, owner: null }, own) === null)
+      const reached = subjects.visible(caller.sessionId)
+      return (real) => reached(real) && mayTell(project.env.home, real) && (inside || asked || privacyOf({ real, owner: null }, own) === null)
     },
     text: (path) => project.files.readText(path),
     bytes: (path) => project.files.readBytes(path),

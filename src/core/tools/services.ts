@@ -9,9 +9,12 @@ import type { OpenedProject } from '../project/types'
 import type { ShellService } from '../shell/types'
 import type { SqlRunner } from '../sql/types'
 import type { StoryService } from '../story/types'
+import { createSubjectService } from '../subjects/subject-service'
+import type { Curator } from '../subjects/types'
 import { createSkillService } from '../skills/skill-service'
 import type { SkillShelf } from '../skills/skill-shelf'
 import type { OpenedWorld } from '../world/opened-worlds'
+import type { Vectors } from '../world/search/search-text'
 import { createScheduleStore } from '../schedule/schedule-store'
 import { createCardService } from './card-service'
 import { createFileService, type FileService } from './file-service'
@@ -43,6 +46,9 @@ export interface ServiceParts {
   skills: SkillShelf
   /** Asked for at the first use, as `tasks`. */
   agents(): LinkedAgents
+  /** For the memory of subjects: what makes vectors, and who takes facts in; both asked for at the first use. */
+  vectors(): Vectors
+  curator(): Curator
   /** Asked for at the first use: the agents are made after the pipeline they call. */
   tasks(): TaskLists
   /** What deferred MCP servers hold; none unless given. */
@@ -52,7 +58,7 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, tasks, deferred, readRoots }: ServiceParts): Pick<ToolServices, 'deferred' | 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall' | 'cards' | 'schedules'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, vectors, curator, tasks, deferred, readRoots }: ServiceParts): Pick<ToolServices, 'deferred' | 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall' | 'cards' | 'schedules' | 'subjects'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   const initialOf = project.sessionsDb.prepare<[number], { initial: string }>('SELECT initial FROM Session WHERE id = ?')
   return {
@@ -69,6 +75,7 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     files: createFileService(project, profiles, () => [...(readRoots?.() ?? []), ...skills.roots()]),
     search: createFileSearch(project),
     memory: createMemoryService(project),
+    subjects: createSubjectService(project, { vectors, curator }),
     recall: createRecall(project),
     cards: createCardService(project, story, world.parts.world),
     schedules: createScheduleStore(project),

@@ -128,6 +128,7 @@ export const approvals = catalogue({
   'approvals.value.importance.low': { zh: '小', en: 'Low' },
   'approvals.value.importance.medium': { zh: '中', en: 'Medium' },
   'approvals.value.importance.high': { zh: '大', en: 'High' },
+  'approvals.kind.subject': { zh: '人物的记忆', en: 'A person’s memory' },
   'approvals.kind.act': { zh: '卷', en: 'Act' },
   'approvals.kind.chapter': { zh: '章', en: 'Chapter' },
   'approvals.kind.phase': { zh: '剧情阶段', en: 'Phase' },

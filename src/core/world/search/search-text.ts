@@ -24,7 +24,7 @@ export function createSearch({ schema, vectors, store }: SearchParts): SearchTex
     if (asked === undefined) return fail('EMBEDDING_FAILED', 'The provider gave no vector for the query.')
     const known = await vectorsOf(texts, maker, store, asked.length, signal)
     const hits = texts.flatMap((text): SearchHit[] => {
-      const vector = known.get(hashOf(text.text))
+      const vector = known.get(textHash(text.text))
       return vector === undefined ? [] : [{ ...text, score: Math.round(cosine(asked, vector) * 10_000) / 10_000 }]
     })
     return best(hits.filter((hit) => hit.score >= (options.threshold ?? -1)), options.k ?? usualHits)
@@ -49,7 +49,7 @@ function textsAt(reads: WorldReads, wanted: Wanted, at: bigint | undefined): Emb
 }
 
 async function vectorsOf(texts: readonly EmbeddedText[], maker: Vectors, store: VectorStore, dimensions: number, signal: AbortSignal): Promise<ReadonlyMap<string, Float32Array>> {
-  const byHash = new Map(texts.map(({ text }) => [hashOf(text), text]))
+  const byHash = new Map(texts.map(({ text }) => [textHash(text), text]))
   const known = store.get([...byHash.keys()], maker.model, dimensions)
   const missing = [...byHash].filter(([hash]) => !known.has(hash))
   if (missing.length === 0) return known
@@ -60,10 +60,11 @@ async function vectorsOf(texts: readonly EmbeddedText[], maker: Vectors, store: 
   return new Map([...known, ...fresh])
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** Under which a text's vector is kept. */
+export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** 0 where a vector has no direction. */
-function cosine(a: Float32Array, b: Float32Array): number {
+export function cosine(a: Float32Array, b: Float32Array): number {
   let [dot, aa, bb] = [0, 0, 0]
   for (let i = 0; i < a.length; i += 1) {
     const [x, y] = [a[i] ?? 0, b[i] ?? 0]

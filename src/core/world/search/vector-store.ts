@@ -15,14 +15,17 @@ export function openVectorStore(db: Database.Database, mayWrite: () => boolean):
     put: (rows, model) => {
       if (!mayWrite()) return
       db.transaction(() => {
-        for (const [hash, vector] of rows) run(db, insert, hash, model, vector.length, Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength))
+        for (const [hash, vector] of rows) run(db, insert, hash, model, vector.length, bytesOf(vector))
       }).immediate()
     },
   }
 }
 
+/** A vector as a database keeps it. */
+export const bytesOf = (vector: Float32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+
 /** Copied: a buffer of the database need not begin where a float may. */
-function floats(bytes: Buffer): Float32Array {
+export function floats(bytes: Buffer): Float32Array {
   const copy = new Uint8Array(bytes)
   return new Float32Array(copy.buffer, 0, Math.floor(copy.length / 4))
 }

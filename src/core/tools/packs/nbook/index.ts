@@ -31,6 +31,9 @@ import { saveStoryDecision } from './save-story-decision'
 import { saveStoryPromise } from './save-story-promise'
 import { saveStoryScene } from './save-story-scene'
 import { saveStoryThread } from './save-story-thread'
+import { subjectEventAppend } from './subject-event-append'
+import { subjectMemoryUpdate } from './subject-memory-update'
+import { subjectRagSearch } from './subject-rag-search'
 import { switchMode } from './switch-mode'
 import { taskCreate } from './task-create'
 import { taskSetStatus } from './task-set-status'
@@ -76,6 +79,9 @@ export const nbookTools: readonly AnyTool[] = [
   eraseTool(saveStoryPromise),
   eraseTool(saveStoryScene),
   eraseTool(saveStoryThread),
+  eraseTool(subjectEventAppend),
+  eraseTool(subjectMemoryUpdate),
+  eraseTool(subjectRagSearch),
   eraseTool(switchMode),
   eraseTool(taskCreate),
   eraseTool(taskSetStatus),
