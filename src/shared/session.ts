@@ -19,6 +19,10 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
+/** A linked session that is no longer there: only who asked for it is known, and what it was called. */
+export const MissingSession = z.object({ id: z.number(), parentId: z.number(), title: z.string().nullable() })
+export type MissingSession = z.infer<typeof MissingSession>
+
 export const ToolCall = z.object({ id: z.string(), tool: z.string(), args: z.record(z.string(), z.unknown()), /** Set when the arguments were not JSON (04 §8). */ argsError: z.string().optional() })
 export type ToolCall = z.infer<typeof ToolCall>
 

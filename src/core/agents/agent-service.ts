@@ -7,6 +7,7 @@ import { exportSession } from './export-session'
 import { Invocations } from './invocations'
 import { Invoking } from './invoking'
 import { createLinkedAgents } from './linked-agents'
+import { missingLinks } from './missing-links'
 import { pageOf } from './paging'
 import type { AgentDeps, Parts } from './parts'
 import { Queue } from './queue'
@@ -44,6 +45,7 @@ export function createAgentService(deps: AgentDeps): AgentService {
   const writable = (id: number): void => { project.assertWritable(); store.row(id) }
   return {
     list: () => store.list(),
+    missing: () => missingLinks(project),
     get: (id) => store.get(id),
     create: (options) => { project.assertWritable(); return createSession(parts, options) },
     snapshot: (id) => snapshotOf(parts, id, runs.of(id)),

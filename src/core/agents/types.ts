@@ -1,7 +1,7 @@
 import type { ContextReport } from '@shared/context'
 import type { SessionUsage } from '@shared/procedures/agents'
 import type { Locale } from '@shared/settings'
-import type { Answer, Entry, MessageSource, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
+import type { Answer, Entry, MessageSource, MissingSession, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
 import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
 import type { Curator } from '../subjects/types'
 import type { LinkedAgents } from './linked-types'
@@ -19,6 +19,8 @@ export interface Profiles { get(key: string): Profile; list(): Profile[] }
 /** Sessions as entry trees, runs and queues (04 §2, 3). Everything survives a restart. */
 export interface AgentService {
   list(): Session[]
+  /** Linked sessions that are no longer there. */
+  missing(): MissingSession[]
   get(id: number): Session
   create(options: { profileKey: string; kind?: Session['kind']; role?: Role; parentId?: number | null; workMode?: WorkMode; permissionMode?: PermissionMode; writeMode?: WriteMode; model?: string | null; initial?: Record<string, unknown> | undefined; title?: string | undefined }): Session
   snapshot(id: number): SessionSnapshot

@@ -34,9 +34,9 @@ export class UsageBook {
     return this.#sum(`WHERE ${TREE}`, sessionId)
   }
 
-  /** The same within a time, both ends included; `to` null: until now. */
+  /** The same within a time, both ends included; `to` null: until now. Without the offline demo, which nobody pays for. */
   between(sessionId: number, from: string, to: string | null): Usage {
-    return this.#sum(`WHERE ${TREE} AND at BETWEEN ? AND ?`, sessionId, from, to ?? '9999')
+    return this.#sum(`WHERE ${TREE} AND at BETWEEN ? AND ? AND model NOT LIKE 'demo/%'`, sessionId, from, to ?? '9999')
   }
 
   project(): { total: Usage; days: { day: string; usage: Usage }[] } {

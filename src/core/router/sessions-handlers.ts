@@ -12,10 +12,11 @@ export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
   'profiles.list': ({ project }, { core }) => {
     const { profiles, project: opened } = core.get(project)
     const lang = (core.settings.get().config.ui.language ?? opened.manifest().locale) === 'en' ? 'en' : 'zh'
+    const names = Object.fromEntries(profiles.list().map((one) => [one.key, one.name[lang]]))
     const rows = profiles.list().filter((one) => one.creationMode === 'public' && startable(one))
-    return { profiles: rows.map((one) => ({ key: one.key, name: one.name[lang], description: one.description[lang], pack: one.pack, creationMode: one.creationMode })) }
+    return { profiles: rows.map((one) => ({ key: one.key, name: one.name[lang], description: one.description[lang], pack: one.pack, creationMode: one.creationMode })), names }
   },
-  'sessions.list': ({ project }, { core }) => ({ sessions: core.get(project).agents.list() }),
+  'sessions.list': ({ project }, { core }) => ({ sessions: core.get(project).agents.list(), missing: core.get(project).agents.missing() }),
   'sessions.create': ({ project, profileKey }, { core }) => core.get(project).agents.create({ profileKey }),
   'sessions.snapshot': ({ project, sessionId }, { core }) => {
     const snapshot = core.get(project).agents.snapshot(sessionId)

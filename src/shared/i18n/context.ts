@@ -35,6 +35,7 @@ export const context = catalogue({
   'context.why.agents_md': { zh: '你写在 {{source}} 里的规矩，每次都有', en: 'Your rules in {{source}}; part of every request' },
   'context.why.notes': { zh: '你在 {{source}} 里写给这个助手的', en: 'What you wrote for this assistant in {{source}}' },
   'context.why.cut': { zh: '{{source}} 太长，只给了开头，还有 {{count}} 字节没给', en: '{{source}} is too long: its beginning is shown, {{count}} bytes are left out' },
+  'context.why.skill_catalog': { zh: '现在可用的技能；用到哪一个，助手再去读那一个', en: 'The skills that are on; the assistant opens one when it needs it' },
   'context.why.workflows': { zh: '你允许助手在单次操作里点名使用的模型', en: 'Models you let the assistant name for one call' },
   'context.why.memory': { zh: '记忆页的目录，需要时助手会去读', en: 'The list of memory pages; the assistant reads one when needed' },
   'context.why.recall': { zh: '你的话让它想起的记忆', en: 'Memory that your words brought to mind' },

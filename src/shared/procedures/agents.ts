@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Approval } from '../approval'
 import { ContextReport } from '../context'
 import { BudgetScope, Locale } from '../settings'
-import { Answer, Entry, Session, SessionSnapshot, Usage } from '../session'
+import { Answer, Entry, MissingSession, Session, SessionSnapshot, Usage } from '../session'
 import { PermissionMode, ToolResult, WorkMode, WriteMode } from '../tool-result'
 import { human, open } from './procedure'
 
@@ -21,8 +21,8 @@ export const SessionUsage = z.object({
 export type SessionUsage = z.infer<typeof SessionUsage>
 
 export const sessionProcedures = {
-  'profiles.list': open('Profiles the author can start.', z.strictObject(inProject), z.object({ profiles: z.array(ProfileRow) })),
-  'sessions.list': open('All sessions of a project, newest first.', z.strictObject(inProject), z.object({ sessions: z.array(Session) })),
+  'profiles.list': open('Profiles the author can start.', z.strictObject(inProject), z.object({ profiles: z.array(ProfileRow), /** What every profile is called, also one that only the app or another assistant starts. */ names: z.record(z.string(), z.string()) })),
+  'sessions.list': open('All sessions of a project, newest first; and linked ones that are no longer there.', z.strictObject(inProject), z.object({ sessions: z.array(Session), missing: z.array(MissingSession) })),
   'sessions.create': human('Starts an empty session.', z.strictObject({ ...inProject, profileKey: z.string() }), Session),
   'sessions.snapshot': open('What a window needs to draw a session; deltas continue from its seq.', z.strictObject(inSession), SessionSnapshot),
   'sessions.entries': open('A page of the visible branch: `before` an index counted from the start, newest page when absent. Long results come cut.', z.strictObject({ ...inSession, before: z.number().int().nonnegative().optional(), limit: z.number().int().min(1).max(500).default(100) }), z.object({ entries: z.array(Entry), first: z.number(), total: z.number() })),

@@ -10,8 +10,11 @@ const AGENTS_BYTES = 16 * 1024
 const NOTE_BYTES = 8 * 1024
 const NOTES = ['index', 'context', 'memory'] as const
 
+/** What the head is made of. */
+export type HeadKind = Extract<ContextKind, 'prompt' | 'rules' | 'project' | 'agents_md' | 'notes' | 'skill_catalog' | 'workflows' | 'memory' | 'withheld'>
+
 /** One part of the stable head. `text` empty: withheld, and shown only to the author. */
-export interface HeadSection { readonly kind: ContextKind; readonly title: string; readonly text: string; readonly source: string | null; /** Bytes left out over the limit. */ readonly cut: number }
+export interface HeadSection { readonly kind: HeadKind; readonly title: string; readonly text: string; readonly source: string | null; /** Bytes left out over the limit. */ readonly cut: number }
 
 export interface HeadFacts {
   readonly profile: Profile
@@ -51,7 +54,7 @@ export function headSections(facts: HeadFacts): HeadSection[] {
 /** The head as the model reads it. */
 export const headText = (sections: readonly HeadSection[]): string => sections.map((section) => section.text).filter((text) => text !== '').join('\n\n')
 
-function whole(kind: ContextKind, title: string, text: string, source: string | null): HeadSection | null {
+function whole(kind: HeadKind, title: string, text: string, source: string | null): HeadSection | null {
   return text === '' ? null : { kind, title, text, source, cut: 0 }
 }
 
@@ -73,7 +76,7 @@ function projectCard({ project, locale }: HeadFacts): string {
 }
 
 /** A file of the author's own words to agents; never from an untrusted folder (05 §4), never through a link. */
-function fileSection(project: OpenedProject, kind: ContextKind, path: string, limit: number, heading: string): HeadSection | null {
+function fileSection(project: OpenedProject, kind: HeadKind, path: string, limit: number, heading: string): HeadSection | null {
   if (!isOwnFile(project, path)) return null
   if (!project.trusted()) return { kind: 'withheld', title: path, text: '', source: path, cut: 0 }
   const bytes = readFileSync(join(project.dir, path))

@@ -59,7 +59,8 @@ function headWhy({ kind, cut, source }: HeadSection, say: Say, name: string): st
     case 'agents_md': return say('context.why.agents_md', { source: source ?? '' })
     case 'notes': return say('context.why.notes', { source: source ?? '' })
     case 'memory': return say('context.why.memory')
-    default: return say('context.why.workflows')
+    case 'skill_catalog': return say('context.why.skill_catalog')
+    case 'workflows': return say('context.why.workflows')
   }
 }
 
@@ -100,6 +101,11 @@ function pieceWhy(piece: Piece, newer: number, { say, keep, over }: Facts): stri
   return say(over ? 'context.why.next' : 'context.why.fits')
 }
 
+const known = (key: string): key is MessageKey => Object.hasOwn(messages, key)
+
+/** What a tool does in the author's words; one of the author's own keeps its name. */
+const toolWord = (name: string, say: Say): string => { const key = `tools.does.${name}`; return known(key) ? say(key) : name }
+
 const short = (text: string): string => { const line = text.replace(/\s+/g, ' ').trim(); return line.length > TITLE ? `${line.slice(0, TITLE)}…` : line }
 
 function titleOf({ kind, entry, message }: Piece, say: Say): string {
@@ -107,5 +113,5 @@ function titleOf({ kind, entry, message }: Piece, say: Say): string {
   if (kind === 'summary' || kind === 'mode') return say(`context.kind.${kind}`)
   if (entry.type === 'custom_message') return short(String(entry.payload['text'] ?? ''))
   if (message.role !== 'assistant') return say('context.author', { text: short(message.text) })
-  return message.text === '' ? say('context.calls', { tools: message.calls.map((call) => call.tool).join(', ') }) : say('context.reply', { text: short(message.text) })
+  return message.text === '' ? say('context.calls', { tools: message.calls.map(({ tool }) => toolWord(tool, say)).join(say('common.listComma')) }) : say('context.reply', { text: short(message.text) })
 }

@@ -1,4 +1,4 @@
-import { Square, X } from 'lucide-react'
+import { CircleStop, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { isOver, type Job } from '@shared/job'
 import { useText } from '../../i18n/text'
@@ -65,7 +65,7 @@ function Act({ job }: { job: Job }) {
   const asking = useJobs((s) => s.asking === job.id)
   if (asking || readOnly) return null
   if (isOver(job.status)) return <IconButton label={t('jobs.clear')} testId="job-clear" onClick={() => askAbout(job)}><X size={14} aria-hidden /></IconButton>
-  return <IconButton label={t('jobs.cancel')} testId="job-cancel" disabled={job.stopping} onClick={() => void cancelJob(job)}><Square size={13} aria-hidden /></IconButton>
+  return <IconButton label={t('jobs.cancel')} testId="job-cancel" disabled={job.stopping} onClick={() => void cancelJob(job)}><CircleStop size={15} aria-hidden /></IconButton>
 }
 
 /** One job: what it is, what it does now, since when, what it cost; what it needs from the author stands right below. */

@@ -3,7 +3,7 @@ import type { Usage } from '@shared/session'
 import { text } from '../../i18n/text'
 import { whenText } from '../inbox/item-words'
 import { costText } from '../sessions/amount'
-import { doesOf } from '../tools/words'
+import { toolName } from '../tools/words'
 
 const minute = 60_000
 
@@ -25,7 +25,7 @@ export function sinceText({ startedAt, finishedAt }: Pick<Job, 'startedAt' | 'fi
 /** What it really does now: an action in the window's words, else as the work itself says it. */
 export function stageText({ stage, status }: Pick<Job, 'stage' | 'status'>): string | null {
   if (stage === null || isOver(status)) return null
-  return doesOf(text, stage) ?? stage
+  return toolName(text, stage)
 }
 
 export const stateText = ({ status, stopping }: Pick<Job, 'status' | 'stopping'>): string => (stopping && !isOver(status) ? text('jobs.stopping') : text(`jobs.state.${status}`))

@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'react'
 import { MessagePayload } from '@shared/session'
 import { onEvent } from '../../bridge/event-stream'
-import { isMessageKey } from '../../i18n/message-key'
-import { text, type Vars } from '../../i18n/text'
+import { text } from '../../i18n/text'
 import { useTranscript } from '../../stores/transcript'
+import { toolName } from '../tools/words'
 
 const longest = 600
 
 /** What a finished message says aloud; null for the author's own and for what was there already. */
-function spoken(payload: Record<string, unknown>, t: (key: Parameters<typeof text>[0], vars?: Vars) => string): string | null {
+function spoken(payload: Record<string, unknown>, t: typeof text): string | null {
   const parsed = MessagePayload.safeParse(payload)
   if (!parsed.success || parsed.data.role === 'user') return null
   const message = parsed.data
   if (message.role === 'assistant') return message.text === '' ? null : `${t('sessions.assistant')}: ${message.text.slice(0, longest)}`
-  const key = `sessions.tool.${message.tool}`
-  return `${isMessageKey(key) ? t(key) : message.tool}: ${t(`sessions.toolState.${message.result.status}`)}`
+  return `${toolName(t, message.tool)}: ${t(`sessions.toolState.${message.result.status}`)}`
 }
 
 /** Says each finished message once, politely; never the pieces of one that streams (09 §19). */

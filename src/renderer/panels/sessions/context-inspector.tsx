@@ -12,6 +12,7 @@ import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { moveInList } from '../../ui/list-keys'
 import { visibleText } from '../approvals/visible-text'
+import { doesOf } from '../tools/words'
 
 /** What the next request holds, part by part, with the reason of each (04 §6, 09 A7). */
 export function ContextInspector({ sessionId }: { sessionId: number }) {
@@ -57,6 +58,9 @@ function Report({ sessionId }: { sessionId: number }) {
   )
 }
 
+/** Rows of a tool carry its own name; the author reads what it does. */
+const ofTool = new Set<ContextRow['kind']>(['tool_def', 'tool_result', 'cleared', 'attachment'])
+
 /** `title` may hold the author's words; `why` is a sentence of the window. */
 function Row({ row }: { row: ContextRow }) {
   const t = useText()
@@ -65,7 +69,7 @@ function Row({ row }: { row: ContextRow }) {
       <button type="button" data-row className="context-row" data-testid="context-row" data-kind={row.kind} data-value={row.tokens} data-cached={row.cached} title={row.cached ? t('context.cached') : undefined}>
         <span className="context-line">
           <span className="tag">{t(`context.kind.${row.kind}`)}</span>
-          <span className="ellipsis" data-user-content>{visibleText(row.title)}</span>
+          <span className="ellipsis" data-user-content>{visibleText((ofTool.has(row.kind) ? doesOf(t, row.title) : null) ?? row.title)}</span>
           <span className="context-tokens">{row.tokens.toLocaleString(currentLocale())}</span>
         </span>
         <span className="context-why" data-user-content={row.kind === 'agents_md' || row.kind === 'notes' || row.kind === 'prompt' ? '' : undefined}>{row.why}</span>

@@ -1,5 +1,7 @@
+import { ShieldHalf } from 'lucide-react'
+import { Popover } from 'radix-ui'
 import type { Session } from '@shared/session'
-import { WorkMode } from '@shared/tool-result'
+import { PermissionMode, WorkMode, WriteMode } from '@shared/tool-result'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
@@ -9,7 +11,7 @@ import { useNewSession } from '../../stores/new-session'
 import { ContextInspector } from './context-inspector'
 import { UsageView } from './usage-view'
 
-const configure = (sessionId: number, change: { workMode?: Session['workMode']; model?: string | null }) => attempt(() => call('sessions.configure', { project: projectId(), sessionId, ...change }))
+const configure = (sessionId: number, change: Partial<Pick<Session, 'workMode' | 'permissionMode' | 'writeMode' | 'model'>>) => attempt(() => call('sessions.configure', { project: projectId(), sessionId, ...change }))
 
 /** Sets the work mode of a conversation, or of the one about to begin. */
 export function setWorkMode(session: Session | null, workMode: Session['workMode']): void {
@@ -17,7 +19,35 @@ export function setWorkMode(session: Session | null, workMode: Session['workMode
   else useNewSession.getState().set({ workMode })
 }
 
-/** Work mode, model, usage. */
+/** What this conversation asks before it acts, and how it writes; only the author sets them (05 §1). */
+function Rights({ session }: { session: Session }) {
+  const t = useText()
+  const { permissionMode, writeMode, status } = session
+  const off = status === 'archived'
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <button type="button" className="icon-button" data-testid="session-rights" data-state={permissionMode} title={`${t('sessions.rights')}：${t(`sessions.permission.${permissionMode}`)}`} aria-label={t('sessions.rights')}><ShieldHalf size={16} aria-hidden /></button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="menu session-rights" align="end" collisionPadding={8} aria-label={t('sessions.rights')}>
+          <label>{t('sessions.permission')}
+            <select className="input" data-testid="permission-mode" disabled={off} value={permissionMode} onChange={(event) => void configure(session.id, { permissionMode: PermissionMode.parse(event.target.value) })}>
+              {PermissionMode.options.map((option) => <option key={option} value={option}>{t(`sessions.permission.${option}`)}</option>)}
+            </select>
+          </label>
+          <label>{t('sessions.writeMode')}
+            <select className="input" data-testid="write-mode" disabled={off} value={writeMode} onChange={(event) => void configure(session.id, { writeMode: WriteMode.parse(event.target.value) })}>
+              {WriteMode.options.map((option) => <option key={option} value={option}>{t(`sessions.writeMode.${option}`)}</option>)}
+            </select>
+          </label>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** Work mode, model, rights, usage. */
 export function HeadControls({ session }: { session: Session | null }) {
   const t = useText()
   const { models, fallback } = useModels()
@@ -38,6 +68,7 @@ export function HeadControls({ session }: { session: Session | null }) {
         <option value="">{t('sessions.modelDefault', { model: name(fallback) })}</option>
         {models.map((model) => <option key={model.id} value={model.id} data-user-content="">{name(model.id)}</option>)}
       </select>
+      {session && <Rights session={session} />}
       {session && <ContextInspector sessionId={session.id} />}
       <UsageView sessionId={session?.id ?? null} offline={(session?.model ?? fresh.model ?? fallback) === 'demo/author'} />
     </div>

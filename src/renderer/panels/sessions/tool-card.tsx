@@ -5,7 +5,6 @@ import type { StoryOutline } from '@shared/procedures/story'
 import type { Effect, ToolResult } from '@shared/tool-result'
 import { call } from '../../bridge/call'
 import { chapterOf } from '../../editor-core/reading-order'
-import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
@@ -15,6 +14,7 @@ import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
 import { DiffText, Effects } from '../approvals/effects'
 import { visibleText } from '../approvals/visible-text'
+import { isOwnName, toolName } from '../tools/words'
 import { OutsideWrite } from './outside-write'
 import { PopCards } from './pop-cards'
 
@@ -108,14 +108,13 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
   const [open, setOpen] = useState(false)
   const outline = useStory((s) => s.outline)
   const outside = useOutside(result)
-  const key = `sessions.tool.${tool}`
   const Icon = icons[state]
   return (
     <div className="tool-card" data-testid="tool-card" data-id={id} data-tool={tool} data-state={state} data-code={result?.code ?? undefined}>
       <div className="card-line">
         <button type="button" className="card-head" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon size={14} aria-hidden className="card-icon" />
-          <span className="card-name" data-user-content={isMessageKey(key) ? undefined : ''}>{isMessageKey(key) ? t(key) : tool}</span>
+          <span className="card-name" data-user-content={isOwnName(tool) ? '' : undefined}>{toolName(t, tool)}</span>
           <span className="ellipsis muted" data-user-content>{visibleText(target(args, outline))}</span>
           {!onSee && <span className="card-state">{stage ? <span data-user-content>{stage}</span> : t(`sessions.toolState.${state === 'fail' && result?.code === 'NOT_FOUND' ? 'notFound' : state}`)}</span>}
         </button>

@@ -17,6 +17,15 @@ export function doesOf(t: Say, name: string): string | null {
   return isMessageKey(key) ? t(key) : null
 }
 
+/** What a call of a tool is called in a conversation: the short name if there is one, else what it does, else its own name. */
+export function toolName(t: Say, name: string): string {
+  const key = `sessions.tool.${name}`
+  return isMessageKey(key) ? t(key) : (doesOf(t, name) ?? name)
+}
+
+/** Whether only the tool's own name is known, which is nobody's language. */
+export const isOwnName = (name: string): boolean => !isMessageKey(`sessions.tool.${name}`) && !isMessageKey(`tools.does.${name}`)
+
 export const reasonOf = (t: Say, reason: string): string => wordOf(t, 'tools.reason', reason)
 
 /** Risk, effect and gate in one line. */
