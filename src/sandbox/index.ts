@@ -2,12 +2,13 @@
 // when a script does not end by itself (01 Processes). Plain Node runs this file as it is, so it imports nothing outside its folder.
 import ivm from 'isolated-vm'
 import { askCore } from './core-pipe.ts'
+import { answerFlow, type FlowMessage } from './flow.ts'
 import { readyIsolate, syntaxLine, type ReadyIsolate } from './isolate.ts'
 
 /** `world` null: a script without the world. The token goes out with every call, so that core knows whose it is. */
 interface World { token: string; write: boolean; now: number; seed: number }
 interface Run { kind: 'run'; id: number; code: string; isolateMb: number; resultChars: number; world: World | null }
-type Message = Run | { kind: 'health'; id: number }
+type Message = Run | { kind: 'health'; id: number } | FlowMessage
 /** `text`: what the isolate answered, checked by core. */
 type Answer = { text: string } | { code: string; message: string } | { node: string }
 
@@ -67,7 +68,8 @@ process.on('message', (message: Message) => {
     if (next === null) prepareNext()
   }
   if (message.kind === 'health') return answer({ node: process.versions.node })
-  run(message).then(answer, (error: unknown) => answer({ code: 'SCRIPT_ERROR', message: String(error).slice(0, 2_000) }))
+  const work = message.kind === 'run' ? run(message) : answerFlow(message)
+  work.then(answer, (error: unknown) => answer({ code: 'SCRIPT_ERROR', message: String(error).slice(0, 2_000) }))
 })
 prepareNext()
 await next

@@ -1,6 +1,7 @@
 import ivm from 'isolated-vm'
 import { clock } from './inside/clock.ts'
 import { encode } from './inside/encode.ts'
+import { errors } from './inside/errors.ts'
 import { saved } from './inside/saved.ts'
 import { script } from './inside/script.ts'
 import { world } from './inside/world.ts'
@@ -8,7 +9,7 @@ import { world } from './inside/world.ts'
 /** A fresh isolate in which our own text has run and no script yet. */
 export interface ReadyIsolate { readonly isolate: ivm.Isolate; readonly context: ivm.Context; readonly start: ivm.Reference; readonly mb: number }
 
-const inside = `'use strict'\n${saved}${clock}${encode}${world}${script}`
+const inside = `'use strict'\n${saved}${clock}${errors}${encode}${world}${script}`
 
 /** Made while nothing waits for it, so that a script starts at once. An isolate that dies takes this process along: its parent starts another. */
 export async function readyIsolate(mb: number): Promise<ReadyIsolate> {
@@ -19,7 +20,7 @@ export async function readyIsolate(mb: number): Promise<ReadyIsolate> {
 }
 
 /** Where a text stops being JavaScript: the line within the script, from the engine's own message. */
-export async function syntaxLine({ isolate }: ReadyIsolate, code: string): Promise<number | null> {
+export async function syntaxLine({ isolate }: Pick<ReadyIsolate, 'isolate'>, code: string): Promise<number | null> {
   try {
     await isolate.compileScript(`(async function () {"use strict";\n${code}\n})`, { filename: 'script' })
     return null

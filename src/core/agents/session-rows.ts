@@ -7,7 +7,7 @@ export interface SessionRow {
   title: string; titleSource: Session['titleSource']; summary: string; tags: string; workMode: Session['workMode']; permissionMode: Session['permissionMode']
   writeMode: Session['writeMode']; model: string | null; status: Session['status']; activeLeafId: string | null; epoch: number; runId: string | null
   pause: string | null; unread: number; recoveries: string; createdAt: string; updatedAt: string
-  detached: number; /** What held of its ancestors when the link was cut, as JSON. */ frozen: string | null; /** The input of its last invocation, as JSON. */ payload: string | null
+  detached: number; /** What held of its ancestors when the link was cut, as JSON. */ frozen: string | null; /** The input of its last invocation, as JSON. */ payload: string | null; /** What a helper is to report, a JSON Schema as JSON; null: nothing of that kind. */ schema: string | null
 }
 export interface EntryRow { id: string; sessionId: number; parentId: string | null; seq: number; type: z.infer<typeof EntryType>; at: string; runId: string | null; origin: Entry['origin']; payload: string }
 

@@ -4,7 +4,7 @@ import type { Printed, SandboxResult } from './types'
 
 const Done = z.tuple([z.literal('done'), z.boolean(), z.json(), z.string(), z.int()])
 const Failed = z.tuple([z.literal('failed'), z.string(), z.string(), z.string().nullable(), z.int().nullable(), z.int().nullable(), z.string(), z.int()])
-const maxDepth = 250
+export const maxDepth = 250
 export const nothing: Printed = { text: '', more: 0 }
 
 export const failed = (code: string, message: string, ms: number): SandboxResult => ({ ok: false, code, message, pointer: null, ref: null, line: null, printed: nothing, ms })
@@ -33,7 +33,7 @@ function parsed(json: string): unknown {
 }
 
 /** Deepest nesting of a JSON text: what reads the value afterwards may recurse. */
-function depthOf(json: string): number {
+export function depthOf(json: string): number {
   let depth = 0
   let deepest = 0
   let quoted = false

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Cancelled } from '@shared/fault'
 import { z } from 'zod'
 import { failed, readAnswer } from './answer'
+import { readDescription } from './flow-answer'
+import { createFlow, flowGone, flowLimits } from './flow'
 import { createPool, type Pool, type PoolOptions, type Reply } from './pool'
-import type { RunOptions, SandboxHealth, SandboxHost, SandboxResult, WorldPort, WorldReply } from './types'
+import type { FlowDescription, FlowProgram, FlowSession, RunOptions, SandboxHealth, SandboxHost, SandboxResult, WorldPort, WorldReply } from './types'
 
 export type SandboxOptions = Partial<PoolOptions> & { deadlineMs?: number; resultChars?: number }
 
@@ -15,15 +17,27 @@ const defaults: PoolOptions = { isolateMb: 64, processMb: 384, startMs: 10_000, 
 export function createSandboxHost(options: SandboxOptions = {}): SandboxHost {
   const pool = createPool({ ...defaults, ...options })
   const usual = { deadlineMs: options.deadlineMs ?? 1_000, resultChars: options.resultChars ?? 1_000_000, isolateMb: options.isolateMb ?? defaults.isolateMb }
+  const flows = new Set<FlowSession>()
   let closed = false
   return {
+    describeFlow: (program) => describeFlow(pool, program),
+    flow: (program) => {
+      const flow = createFlow({ ...defaults, ...options }, program, () => flows.delete(flow))
+      flows.add(flow)
+      return flow
+    },
     run: (code, how = {}) => runScript(pool, code, { ...usual, ...how }, () => closed),
     health: () => health(pool),
-    close: () => {
+    close: async () => {
       closed = true
-      return pool.close()
+      await Promise.all([pool.close(), ...[...flows].map((flow) => flow.close())])
     },
   }
+}
+
+async function describeFlow(pool: Pool, program: FlowProgram): Promise<FlowDescription | null> {
+  const reply = await pool.ask({ kind: 'flow.describe', ...program, ...flowLimits }, { ms: flowLimits.turnMs })
+  return typeof reply === 'object' && 'outcome' in reply ? readDescription(reply) : flowGone(reply)
 }
 
 type FullOptions = RunOptions & { deadlineMs: number; resultChars: number; isolateMb: number }

@@ -32,6 +32,10 @@ export interface SandboxHost {
    * Codes: TIMEOUT, MEMORY_LIMIT, SANDBOX_CRASHED, SCRIPT_SYNTAX, SCRIPT_ERROR, RESULT_NOT_JSON, RESULT_TOO_LARGE, those of world functions.
    */
   run(code: string, options?: RunOptions): Promise<SandboxResult>
+  /** What a workflow's text says of itself; null for one that is only a body. WORKFLOW_SYNTAX, WORKFLOW_INVALID and what ends any script. */
+  describeFlow(program: FlowProgram): Promise<FlowDescription | null>
+  /** A workflow of its own in a process of its own, taken turn by turn. */
+  flow(program: FlowProgram): FlowSession
   health(): Promise<SandboxHealth>
   close(): Promise<void>
 }
@@ -40,3 +44,23 @@ export interface SandboxHost {
 export const faultOf = ({ code, message, pointer, line }: Extract<SandboxResult, { ok: false }>): Fault => ({
   code, message: line === null ? message : `line ${line}: ${message}`, ...(pointer === null ? {} : { pointer }),
 })
+
+/** The text of a workflow: a definition with `export default`, or the body of a function for nbook (`wf, args`) or noeta (`agent, parallel, log, args`). */
+export interface FlowProgram { readonly dialect: 'definition' | 'body' | 'script'; readonly code: string }
+export interface FlowLimits { activities: number; notes: number; resultChars: number }
+
+/** What a workflow asked for, in the order in which it asked: an activity under its number, a note under 0. */
+export interface FlowItem { call: number; branch: string; seq: number; kind: string; args: unknown }
+export type FlowEnd = { ok: true; value: unknown } | { ok: false; code: string; message: string; line: number | null }
+export interface FlowTurn { items: FlowItem[]; end: FlowEnd | null }
+
+/** What a text says of itself; only its form is checked here. */
+export interface FlowDescription { run: string; key?: unknown; title?: unknown; description?: unknown; whenToUse?: unknown; argsHint?: unknown; phases?: unknown }
+
+/** One run of a workflow. Each turn ends when the script waits; its process may die at any time, which ends the turn with a failure. */
+export interface FlowSession {
+  open(): Promise<void>
+  start(args: unknown, caller: unknown, limits: FlowLimits): Promise<FlowTurn>
+  deliver(call: number, answer: { ok: true; json: string } | { ok: false; code: string; message: string }): Promise<FlowTurn>
+  close(): Promise<void>
+}

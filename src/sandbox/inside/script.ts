@@ -3,8 +3,6 @@
  * under the parent's one deadline. The answer is JSON text, made without any function a script can reach.
  */
 export const script = String.raw`
-// "async function anonymous(\n) {\n", then the line that makes it strict.
-const headLines = 3
 const mostLog = 2048
 let logged = ''
 let unloggedLines = 0
@@ -26,15 +24,6 @@ const log = (...given) => {
 }
 const consoleOf = () => freeze({ log, info: log, warn: log, error: log, debug: log })
 
-const describe = (error) => {
-  try {
-    if (typeof error !== 'object' || error === null) return 'Thrown: ' + cut(error, 2000)
-    return cut(error.name ?? 'Error', 100) + ': ' + cut(error.message ?? '', 2000)
-  } catch {
-    return 'The script threw something that cannot be read.'
-  }
-}
-const known = (error) => (typeof error === 'object' && error !== null ? apply(mapGet, faults, [error]) : undefined)
 const failure = (found, line) =>
   '["failed",' + quote(found.code) + ',' + quote(found.message) + ',' + (found.pointer === null ? 'null' : quote(found.pointer)) + ',' + (found.ref === null ? 'null' : '' + found.ref) + ',' + (line === null ? 'null' : '' + line) + ',' + notes() + ']'
 const notes = () => quote(logged) + ',' + unloggedLines

@@ -4,29 +4,8 @@
  */
 export const world = String.raw`
 const mostArgument = 262144
-const faults = new SavedMap()
 const run = { closed: false, openWrites: 0, failedWrite: null, limit: null }
 
-const problem = (code, message, pointer) => ({ code, message, pointer, ref: null })
-const raise = (found) => {
-  const error = new SavedError(found.message)
-  defineProperty(error, 'code', { value: found.code, enumerable: true, writable: true, configurable: true })
-  apply(mapSet, faults, [error, found])
-  throw error
-}
-// Line of the script an error came from; its own stack is only text, so a wrong one does no more than name a wrong line.
-const lineOf = (error) => {
-  try {
-    const { stack } = error
-    if (typeof stack !== 'string') return null
-    const found = apply(exec, /<anonymous>:(\d+):\d+/, [cut(stack, 4000)])
-    const line = found === null ? 0 : whole(found[1]) - headLines
-    return line > 0 ? line : null
-  } catch {
-    return null
-  }
-}
-const place = (chain) => (chain === null ? '' : ' at ' + where(chain))
 const refuseArgument = (what, chain) => raise(problem('VALUE_INVALID', 'Found ' + what + place(chain) + '. Expected plain JSON data.', where(chain)))
 const argumentTooLong = () => {
   run.limit = run.limit ?? problem('CALL_LIMIT', 'An argument has more than 256 KB.', null)
