@@ -100,8 +100,9 @@ export async function reopenAndCheck(place: Place, op: Op): Promise<'old' | 'new
     for (const hash of project.sessionsDb.prepare("SELECT before FROM Journal WHERE state = 'done' AND before IS NOT NULL").pluck().all() as string[]) expect(await project.blobs.get(hash)).not.toBe(null)
     expect(readdirSync(place.dir, { recursive: true, encoding: 'utf8' }).filter((name) => /\.wq-/.test(name))).toEqual([])
     const trash = project.trash.list().map((item) => item.from)
-    // Killed between the copy and the intent, the trash holds a second copy of a text that is still there: nothing is lost by it.
-    if (op === 'patch') expect(trash).toEqual(state === 'new' || trash.length === 1 ? [PATHS.gone] : [])
+    // A copy stands in the trash exactly when its text is gone, and nothing half made beside it.
+    expect(trash).toEqual(op === 'patch' && state === 'new' ? [PATHS.gone] : [])
+    expect(readdirSync(join(place.dir, '.nbook', 'trash'))).toHaveLength(trash.length)
     return state
   } finally {
     await project.close()

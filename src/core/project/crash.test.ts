@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { exited, startChild } from '../../../test/project/child'
-import { agent, makeProject, put, tempFolder } from '../../../test/project/make-project'
+import { agent, author, makeProject, put, tempFolder } from '../../../test/project/make-project'
 import { removeStrayTemps, writeFileAtomic } from './atomic-write'
 import { createJournal } from './journal'
 import { openProject } from './open-project'
+import { createTrashStore } from './trash-store'
+import type { By } from './types'
 
 const text = (n: number): string => `${n}\n${String(n).repeat(4_000)}`
 
@@ -57,6 +59,44 @@ describe('after kill -9', () => {
     const now = Object.fromEntries(Object.keys(wanted).map((name) => [name, existsSync(join(project.dir, name)) ? readFileSync(join(project.dir, name), 'utf8') : null]))
     expect(now).toEqual(wanted)
     expect(project.sessionsDb.prepare("SELECT count(*) FROM Journal WHERE state = 'intent'").pluck().get()).toBe(0)
+  })
+
+  it.each([['none made yet'], ['half of it'], ['all of it']])('a deletion whose intent is noted, its copy in the trash %s: the text stays and the trash is empty', async (made) => {
+    const { project, env, reopen } = await makeProject()
+    const text = Buffer.from('雪')
+    await put(project, 'a.md', '雪')
+    const [id, hash] = [env.id('tr'), await project.blobs.put(text)]
+    const group = createJournal(project.sessionsDb, env).begin([{ path: 'a.md', kind: 'delete', movedTo: id, before: hash, after: null, sizeBefore: 3, sizeAfter: null }], agent)
+    project.sessionsDb.prepare('UPDATE Journal SET groupId = ? WHERE groupId = ?').run('999999999.1.g_DEAD', group)
+    const trash = join(project.dir, '.nbook/trash')
+    if (made === 'half of it') mkdirSync(join(trash, id))
+    if (made === 'all of it') await createTrashStore(trash, env).addCopy({ id, path: 'a.md', bytes: text, hash, words: 1 }, agent)
+    await project.close()
+    const again = await reopen()
+    expect([readFileSync(join(project.dir, 'a.md'), 'utf8'), again.trash.list(), readdirSync(trash)]).toEqual(['雪', [], []])
+    expect(again.sessionsDb.prepare('SELECT state FROM Journal WHERE groupId = ?').pluck().get('999999999.1.g_DEAD')).toBe('undone')
+  })
+
+  it('a removal from the trash that stopped half-way is ended', async () => {
+    const { project, reopen } = await makeProject()
+    const item = await project.trash.put([await put(project, 'a.md', '雪')], author)
+    const trash = join(project.dir, '.nbook/trash')
+    renameSync(join(trash, item.id), join(trash, `.gone-${item.id}`))
+    await project.close()
+    await reopen()
+    expect(readdirSync(trash)).toEqual([])
+  })
+
+  it('what a run removed lies in the trash once, also when recording the run begins anew', async () => {
+    const { project, env } = await makeProject()
+    await put(project, 'a.md', '雪')
+    const by: By = { actor: 'shell', sessionId: 1, callId: 'call_1' }
+    const run = await project.runs.begin(by, { nbookSafe: true })
+    rmSync(join(project.dir, 'a.md'))
+    const bytes = Buffer.from('雪')
+    await createTrashStore(join(project.dir, '.nbook/trash'), env).addCopy({ id: env.id('tr'), path: 'a.md', bytes, hash: await project.blobs.put(bytes), words: 1 }, by)
+    await run.end()
+    expect(project.trash.list().map((item) => item.from)).toEqual(['a.md'])
   })
 
   it('leaves the group of a living process alone', async () => {

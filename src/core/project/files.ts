@@ -104,12 +104,12 @@ async function commitPlans(context: ProjectContext, plans: readonly Planned[], b
   const steps = plans.flatMap((plan) => plan.steps)
   await keepOldBytes(context, plans)
   const entries = plans.flatMap((plan) => plan.entries)
-  const trashed = await fillTrash(context, plans, by)
-  for (const entry of entries) if (entry.kind === 'delete') entry.movedTo = trashed.get(entry.path) ?? null
-  let group: string | null = null
+  // The intent names the copies before they are made: a process that dies between leaves none that nobody knows of.
+  const copies = plans.flatMap((plan) => plan.trash).map((one) => ({ ...one, id: context.env.id('tr') }))
+  for (const entry of entries) if (entry.kind === 'delete') entry.movedTo = copies.find((one) => one.path.shown === entry.path)?.id ?? null
+  const intent = context.journal.begin(entries, by)
   try {
-    const intent = context.journal.begin(entries, by)
-    group = intent
+    for (const { id, path, current } of copies) await context.trashStore.addCopy({ id, path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes) }, by)
     const ready = await readyGroup(steps)
     let committed = false
     try {
@@ -128,8 +128,7 @@ async function commitPlans(context: ProjectContext, plans: readonly Planned[], b
       await ready.close(committed)
     }
   } catch (error) {
-    if (group !== null) await settleGroup(context, group).catch(() => undefined)
-    else for (const id of trashed.values()) await context.trashStore.remove(id)
+    await settleGroup(context, intent).catch(() => undefined)
     throw error
   }
 }
@@ -141,14 +140,6 @@ async function keepOldBytes(context: ProjectContext, plans: readonly Planned[]):
     if (old !== null) await context.blobs.put(old.bytes)
     if (bytes !== null) await context.blobs.put(bytes)
   })
-}
-
-async function fillTrash(context: ProjectContext, plans: readonly Planned[], by: By): Promise<Map<string, string>> {
-  const ids = new Map<string, string>()
-  for (const { path, current } of plans.flatMap((plan) => plan.trash)) {
-    ids.set(path.shown, await context.trashStore.addCopy({ path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes) }, by))
-  }
-  return ids
 }
 
 /** The texts before an agent's change, as versions; their failure never turns a written change into an error. */

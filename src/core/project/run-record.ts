@@ -45,7 +45,12 @@ async function toTrash(context: ProjectContext, { path, before }: Difference, by
   const bytes = before === null || !before.kept ? null : await context.blobs.get(before.hash)
   if (bytes === null || before === null || path.startsWith('.nbook/')) return null
   const words = isProseName(path) ? countWords(Buffer.from(bytes).toString('utf8')).words : 0
-  return context.trashStore.addCopy({ path, bytes, hash: before.hash, words }, by)
+  // Recorded anew after a death half-way: the copy it had made already is the one.
+  const made = context.trashStore.items().find((item) => item.path === path && item.hash === before.hash && item.session === by.sessionId && item.call === by.callId)
+  if (made !== undefined) return made.id
+  const id = context.env.id('tr')
+  await context.trashStore.addCopy({ id, path, bytes, hash: before.hash, words }, by)
+  return id
 }
 
 /** Events and history after the fact; their failure changes nothing. */

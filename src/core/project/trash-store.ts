@@ -18,6 +18,8 @@ const TrashMeta = z.looseObject({
   owner: z.object({ pid: z.number(), startTime: z.string().nullable() }).optional(), paths: z.array(z.object({ path: z.string(), content: z.string() })),
 })
 export type TrashMeta = z.infer<typeof TrashMeta>
+/** An item on its way out: no list shows it any more. */
+const gonePrefix = '.gone-'
 const isId = /^tr_[0-9A-HJKMNP-TV-Z]{26}$/
 
 /** The folder `.nbook/trash`: one folder `tr_<ULID>` per item with `content` and `meta.json`. */
@@ -29,10 +31,12 @@ export interface TrashStore {
   write(meta: TrashMeta): Promise<void>
   /** Finished items, newest first. */
   items(): TrashMeta[]
-  /** An item holding a copy of a file that is about to go; the file itself is removed by its group. */
-  addCopy(file: { path: string; bytes: Uint8Array; hash: string; words: number }, by: By): Promise<string>
+  /** An item holding a copy of a file that is about to go, under the id its group has noted; the file itself is removed by the group. */
+  addCopy(file: { id: string; path: string; bytes: Uint8Array; hash: string; words: number }, by: By): Promise<void>
   /** Removes an item for ever. */
   remove(id: string): Promise<void>
+  /** Removes what a removal left that did not come to its end. */
+  removeLeft(): Promise<void>
 }
 
 export const newMeta = (env: Env, by: By, more: Pick<TrashMeta, 'kind' | 'name' | 'path' | 'hash' | 'words' | 'bytes' | 'state' | 'paths'>): TrashMeta => ({
@@ -71,16 +75,19 @@ export function createTrashStore(folder: string, env: Env): TrashStore {
       return read(id) ?? fail('NOT_FOUND', `There is no trash item ${id}.`)
     },
     addCopy: async (file, by) => {
-      const meta = newMeta(env, by, { kind: 'file', name: nameOf(file.path), path: file.path, hash: file.hash, words: file.words, bytes: file.bytes.length, state: 'done', paths: [{ path: file.path, content: 'content' }] })
+      const about = newMeta(env, by, { kind: 'file', name: nameOf(file.path), path: file.path, hash: file.hash, words: file.words, bytes: file.bytes.length, state: 'done', paths: [{ path: file.path, content: 'content' }] })
+      const meta = { ...about, id: file.id }
       await mkdir(place(meta.id), { recursive: true })
       await writeFileAtomic(join(place(meta.id), 'content'), file.bytes)
       await write(meta)
-      return meta.id
     },
     remove: async (id) => {
-      const gone = join(dirname(place(id)), `.gone-${id}`)
+      const gone = join(dirname(place(id)), `${gonePrefix}${id}`)
       await rename(place(id), gone).catch(() => undefined)
       await rm(gone, { recursive: true, force: true })
+    },
+    removeLeft: async () => {
+      for (const name of existsSync(folder) ? readdirSync(folder) : []) if (name.startsWith(gonePrefix)) await rm(join(folder, name), { recursive: true, force: true })
     },
   }
 }

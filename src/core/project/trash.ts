@@ -99,6 +99,7 @@ function isBeingMade({ id, state, owner }: TrashMeta): boolean {
 }
 
 async function recoverTrash(context: ProjectContext): Promise<void> {
+  await context.trashStore.removeLeft()
   for (const meta of context.trashStore.metas()) {
     if (isBeingMade(meta)) continue
     const inItem = meta.paths.filter((part) => isThere(join(context.trashStore.place(meta.id), part.content)))
