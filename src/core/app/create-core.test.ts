@@ -1,8 +1,13 @@
+import Database from 'better-sqlite3'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallInput, Output, ProcedureName } from '@shared/procedures'
+import { createProject } from '../project/create-project'
+import { openDatabase, schemaVersion } from '../project/database'
+import { ownRecord } from '../project/lock-file'
+import { projectMigrations, sessionsMigrations } from '../project/open-project'
 import { coreHandlers } from '../router/index'
 import { createRouter } from '../router/router'
 import { createCore } from './create-core'
@@ -42,6 +47,28 @@ const until = async (what: () => boolean | Promise<boolean>, ms = 8_000) => {
 }
 
 describe('core, all of it', () => {
+  it('lets a novel that an older version holds be read as it stands, with what its holder wrote last, and leaves it as it is', async () => {
+    const { core } = await start()
+    const { dir } = await createProject(join(root, 'novel'), { title: '雪夜', locale: 'zh-CN' }, core.env)
+    const file = (name: string) => join(dir, '.nbook', `${name}.sqlite`)
+    for (const [name, migrations] of [['project', projectMigrations.slice(0, 1)], ['sessions', sessionsMigrations.slice(0, 1)]] as const) {
+      await Promise.all(['', '-wal', '-shm'].map((end) => rm(file(name) + end, { force: true })))
+      openDatabase(file(name), { migrations, backups: join(dir, '.nbook/backups'), env: core.env }).close()
+    }
+    const holder = new Database(file('sessions'))
+    try {
+      holder.exec("INSERT INTO Journal (at, actor, path, kind, state, groupId) VALUES ('2026-01-01T00:00:00.000Z', 'agent', 'a.md', 'create', 'done', 'g')")
+      await writeFile(join(dir, '.nbook/lock'), JSON.stringify({ ...ownRecord(core.env), home: '/other', pid: process.ppid, startTime: null }))
+      const { project, inbox, agents } = await core.open(dir)
+      expect([project.readOnly, agents.list()]).toEqual([true, []])
+      expect((await inbox.list('all', 10)).groups.flatMap((group) => group.items.map((item) => item.name))).toEqual(['a.md'])
+      expect(() => project.sessionsDb.exec('DELETE FROM Journal')).toThrow(/readonly/)
+      expect([schemaVersion(project.sessionsDb), schemaVersion(holder)]).toEqual([sessionsMigrations.length, 1])
+    } finally {
+      holder.close()
+    }
+  })
+
   it('makes the sample novel and answers what the window asks first', async () => {
     const { call } = await start()
     const opened = await call('projects.create', { title: '雪夜长灯', locale: 'zh-CN', sample: 'changan-snow' })

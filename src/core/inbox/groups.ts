@@ -1,7 +1,7 @@
 import type { ChangeGroup, ChangeItem, Proposal } from '@shared/procedures/inbox'
 import { actorOf, chainsOf, groupOf } from './chains'
 import { itemOf, proposalItem, type createCounter } from './items'
-import { entityRows, fileRows, hasInbox } from './journal-rows'
+import { entityRows, fileRows } from './journal-rows'
 import type { Chain, InboxParts } from './types'
 
 /** So many journal rows are read for so many items: edits of one run that follow each other are one item. */
@@ -39,8 +39,7 @@ async function toGroup(parts: InboxParts, id: string, found: readonly Found[]): 
 export async function listGroups(parts: InboxParts, count: ReturnType<typeof createCounter>, view: 'new' | 'all', limit: number): Promise<{ groups: ChangeGroup[]; waiting: number; more: boolean }> {
   const { project } = parts
   const most = Math.min(mostRows, limit * rowsPerItem)
-  const isThere = hasInbox(project)
-  const [files, entities] = isThere ? [fileRows(project.sessionsDb, view, most), entityRows(project, view, most)] : [[], []]
+  const [files, entities] = [fileRows(project.sessionsDb, view, most), entityRows(project, view, most)]
   const found = [...chainsOf(files, entities).flatMap((chain) => ofChain(chain, count)), ...proposed(parts, view, count)].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   const shown = found.slice(0, limit)
   const groups = await Promise.all([...Map.groupBy(shown, (one) => one.group)].map(([id, list]) => toGroup(parts, id, list)))

@@ -7,7 +7,7 @@ import { idOf, seqsOf } from './chains'
 import { effectsOfChain } from './effects'
 import { listGroups } from './groups'
 import { createCounter, fileNet, itemOf, proposalItem } from './items'
-import { entityRowsOf, fileRowsOf, hasInbox, placeNow, settle } from './journal-rows'
+import { entityRowsOf, fileRowsOf, placeNow, settle } from './journal-rows'
 import { revertFile, type FileOutcome } from './revert-file'
 import { revertSlice, revertStory } from './revert-entity'
 import type { Answer, Chain, Inbox, InboxParts } from './types'
@@ -89,7 +89,6 @@ export function createInbox(parts: InboxParts): Inbox {
         const { path, base, after, diff } = proposal
         return { item: await proposalItem(proposal, count), effects: [{ kind: 'file', target: path, resolved: null, before: base, after, action: base === null ? 'create' : 'change', preview: diff }] }
       }
-      if (!hasInbox(project)) fail('CHANGE_UNKNOWN', 'This change is no longer in the inbox.')
       const chain = chainOf(project, id)
       return { item: await itemOf(chain, count), effects: await effectsOfChain(project.blobs, chain, (instant) => timeOf(parts.world, instant)) }
     },

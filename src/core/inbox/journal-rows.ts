@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3'
 import { fail } from '@shared/fault'
-import { hasTable } from '../project/database'
 import type { InboxState } from '../project/entity-journal'
 import { statements } from '../project/statements'
 import type { EntityRow, FileRow } from './types'
@@ -11,10 +10,6 @@ const fileColumns = 'j.*, c.runId FROM Journal j LEFT JOIN Call c ON c.sessionId
 /** The author's own work is not theirs to look through; what they took back is, as history. */
 const others = "actor IN ('agent', 'shell', 'script', 'outside', 'restore')"
 const chosen = (view: 'new' | 'all', alias: string): string => (view === 'new' ? `${alias}.inbox = 'new'` : `${alias}.${others}`)
-
-/** A project that an older version holds has no such columns, and nothing to show. */
-export const hasInbox = ({ projectDb, sessionsDb }: { projectDb: Database.Database; sessionsDb: Database.Database }): boolean =>
-  hasTable(projectDb, 'EntityJournal') && sessionsDb.prepare("SELECT 1 FROM pragma_table_info('Journal') WHERE name = 'inbox'").get() !== undefined
 
 /** Finished file rows, newest first. */
 export const fileRows = (db: Database.Database, view: 'new' | 'all', limit: number): FileRow[] =>

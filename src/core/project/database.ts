@@ -29,7 +29,9 @@ export function openDatabase(path: string, options: OpenDatabaseOptions): Databa
     const newest = newestOf(options.migrations)
     const version = schemaVersion(db)
     if (version > newest) fail('SCHEMA_NEWER', `${basename(path)} was made by a newer version of Wenqu (schema ${version}, this one knows ${newest}).`, { data: { version, newest } })
-    if (version < newest && options.readOnly !== true) upgrade(db, path, version, options)
+    if (version === newest) return db
+    if (options.readOnly === true) return upgradedCopy(db, version, options)
+    upgrade(db, path, version, options)
     return db
   } catch (error) {
     db?.close()
@@ -66,11 +68,28 @@ function openToRead(path: string): Database.Database {
     return db
   } catch (error) {
     if (isDamage(error)) throw error
-    const bytes = readFileSync(path)
-    // Bytes 18 and 19 say "WAL"; a copy in memory has none.
-    bytes[18] = 1
-    bytes[19] = 1
-    return new Database(bytes)
+    return inMemory(readFileSync(path))
+  }
+}
+
+function inMemory(bytes: Buffer): Database.Database {
+  // Bytes 18 and 19 say "WAL"; a copy in memory has none.
+  bytes[18] = 1
+  bytes[19] = 1
+  return new Database(bytes)
+}
+
+/** What an older version holds, as it stands now and in today's schema: the file itself may not be touched. Closes `db`. */
+function upgradedCopy(db: Database.Database, version: number, options: OpenDatabaseOptions): Database.Database {
+  const copy = inMemory(db.serialize())
+  try {
+    applyAfter(copy, version, options.migrations)
+    configure(copy, true)
+    db.close()
+    return copy
+  } catch (error) {
+    copy.close()
+    throw error
   }
 }
 
@@ -85,7 +104,7 @@ function makeFresh(path: string, options: OpenDatabaseOptions): void {
   const temp = join(dirname(path), `.new-${randomBytes(8).toString('hex')}.sqlite`)
   try {
     const db = new Database(temp)
-    for (const step of [...options.migrations].sort((a, b) => a.version - b.version)) applyStep(db, step)
+    applyAfter(db, 0, options.migrations)
     db.close()
     syncPath(temp)
     putInPlace(temp, path)
@@ -135,7 +154,11 @@ function applyStep(db: Database.Database, step: Migration): void {
 
 function upgrade(db: Database.Database, path: string, version: number, options: OpenDatabaseOptions): void {
   if (version > 0) backupDatabase(db, options.backups, `${basename(path, '.sqlite')}-v${version}-${stamp(options.env)}.sqlite`)
-  for (const step of [...options.migrations].sort((a, b) => a.version - b.version)) if (step.version > version) applyStep(db, step)
+  applyAfter(db, version, options.migrations)
+}
+
+function applyAfter(db: Database.Database, version: number, migrations: readonly Migration[]): void {
+  for (const step of [...migrations].sort((a, b) => a.version - b.version)) if (step.version > version) applyStep(db, step)
 }
 
 export const stamp = (env: Env): string => env.now().toISOString().replace(/[:.]/g, '-')
@@ -159,6 +182,3 @@ export function backupDatabase(db: Database.Database, backups: string, name: str
   }
   return join(backups, name)
 }
-
-/** Whether a table is there: a project held by an older version is read without the newer ones. */
-export const hasTable = (db: Database.Database, name: string): boolean => db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
