@@ -1,9 +1,8 @@
-import { FaultError } from '@shared/fault'
 import type { Approval } from '@shared/approval'
 import type { ToolResult } from '@shared/tool-result'
 import { isSoleHolder } from '../app/recovery-turn'
 import type { ProjectRuntime } from '../app/types'
-import { offeredRule, remembered } from '../router/trust-handlers'
+import { answerCard } from '../router/answer-card'
 import { EXIT, exitOf, type Command } from './command'
 import { assertHuman } from './human'
 import { show } from './io'
@@ -23,12 +22,9 @@ function answerCommand(verdict: 'approve' | 'deny', does: string): Command {
       assertHuman(io)
       const [id = ''] = parsed.words
       return withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime, core) => {
-        const rule = parsed.flag('remember') ? offeredRule({ core, principal: 'human' }, runtime, id) : null
         const approval = runtime.approvals.get(id)
-        const answered = await runtime.pipeline.answer(id, verdict, approval.effectsHash, 'human', parsed.text('note') ?? null)
-        if (answered.fault !== null) throw new FaultError(answered.fault)
-        if (rule !== null && answered.newId === null) await remembered(runtime, rule)
-        if (answered.result !== null) await goOn(runtime, approval, answered.result)
+        const given = { id, verdict, effectsHash: approval.effectsHash, note: parsed.text('note') ?? null, remember: parsed.flag('remember'), by: 'human' } as const
+        const answered = await answerCard({ core, principal: 'human' }, runtime, given, (result) => goOn(runtime, approval, result))
         const next = answered.newId === null ? '' : `The effects have changed; look at ${answered.newId}.`
         show(io, parsed.json, { id, status: answered.status, code: answered.code, newId: answered.newId, result: answered.result }, answered.result?.content ?? next)
         if (answered.newId !== null) return EXIT.needsApproval

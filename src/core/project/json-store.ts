@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileAtomic } from './atomic-write'
+import { withPaths } from './path-locks'
 
 /** What a JSON file of our own holds now: `value` undefined when it is missing, `error` when it cannot be read. */
 export function readJson(path: string): { value: unknown; error: string | null } {
@@ -17,4 +18,12 @@ export function readJson(path: string): { value: unknown; error: string | null }
 export async function writeJson(path: string, value: unknown, mode?: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, mode === undefined ? {} : { mode })
+}
+
+/** Reads and writes a JSON file of our own as one act of this process: `change` gives the new value, or undefined to leave it. */
+export async function changeJson(path: string, change: (found: ReturnType<typeof readJson>) => unknown, mode?: number): Promise<void> {
+  await withPaths([path], async () => {
+    const next = change(readJson(path))
+    if (next !== undefined) await writeJson(path, next, mode)
+  })
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { RecentProject } from '@shared/procedures/project'
-import { readJson, writeJson } from './json-store'
+import { changeJson, readJson } from './json-store'
 import { manifestName, readManifest } from './manifest'
 import type { Env } from './types'
 
@@ -19,14 +19,22 @@ export function defaultFolder(env: Env): string {
   return set || env.home !== join(homedir(), '.wenqu') ? join(env.home, 'novels') : join(homedir(), 'Documents', 'Wenqu')
 }
 
-function keptProjects(env: Env): Kept[] {
-  const parsed = RecentFile.safeParse(readJson(place(env)).value)
+function keptIn({ value }: ReturnType<typeof readJson>): Kept[] {
+  const parsed = RecentFile.safeParse(value)
   return parsed.success ? parsed.data.projects : []
+}
+
+/** Two windows that count at once both stay in the list. Null: nothing to write. */
+async function changeKept(env: Env, change: (kept: Kept[]) => Kept[] | null): Promise<void> {
+  await changeJson(place(env), (found) => {
+    const projects = change(keptIn(found))
+    return projects === null ? undefined : { projects }
+  })
 }
 
 /** Projects opened before, newest first, then those found in the default folder (09 §2). A missing one is said to be. */
 export function recentProjects(env: Env): Recent[] {
-  const kept = keptProjects(env)
+  const kept = keptIn(readJson(place(env)))
   const known = new Set(kept.map((one) => one.dir))
   const opened = kept.map((one): Recent => ({ ...one, missing: !isProject(one.dir) }))
   const folder = defaultFolder(env)
@@ -47,20 +55,19 @@ function titleOf(dir: string): string {
 
 /** Remembers an opened project at the top of the list; `words` null keeps the number known before. */
 export async function noteOpened(env: Env, project: { dir: string; title: string; words: number | null }): Promise<void> {
-  const kept = keptProjects(env)
-  const before = kept.find((one) => one.dir === project.dir)
-  const row: Kept = { dir: project.dir, title: project.title, words: project.words ?? before?.words ?? 0, openedAt: env.now().toISOString() }
-  await writeJson(place(env), { projects: [row, ...kept.filter((one) => one.dir !== project.dir)].slice(0, most) })
+  await changeKept(env, (kept) => {
+    const before = kept.find((one) => one.dir === project.dir)
+    const row: Kept = { dir: project.dir, title: project.title, words: project.words ?? before?.words ?? 0, openedAt: env.now().toISOString() }
+    return [row, ...kept.filter((one) => one.dir !== project.dir)].slice(0, most)
+  })
 }
 
 /** Keeps the 字数 of a project in the list as its window last counted it, so that they are right even when the app dies. */
 export async function noteWords(env: Env, dir: string, words: number): Promise<void> {
-  const kept = keptProjects(env)
-  if (kept.some((one) => one.dir === dir && one.words !== words)) await writeJson(place(env), { projects: kept.map((one) => (one.dir === dir ? { ...one, words } : one)) })
+  await changeKept(env, (kept) => (kept.some((one) => one.dir === dir && one.words !== words) ? kept.map((one) => (one.dir === dir ? { ...one, words } : one)) : null))
 }
 
 /** Forgets a project that went to the trash of its workspace. */
 export async function forgetOpened(env: Env, dir: string): Promise<void> {
-  const kept = keptProjects(env)
-  if (kept.some((one) => one.dir === dir)) await writeJson(place(env), { projects: kept.filter((one) => one.dir !== dir) })
+  await changeKept(env, (kept) => (kept.some((one) => one.dir === dir) ? kept.filter((one) => one.dir !== dir) : null))
 }

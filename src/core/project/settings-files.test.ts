@@ -7,7 +7,7 @@ import { checkFolder, syncedFolder } from './check-folder'
 import { openConfigFile } from './config-store'
 import { createEnv } from './env'
 import { newManifest, parseManifest, withTitle } from './manifest'
-import { defaultFolder, forgetOpened, noteOpened, recentProjects } from './recent'
+import { defaultFolder, forgetOpened, noteOpened, noteWords, recentProjects } from './recent'
 import { slugOf, freeSlug } from './slug'
 import { decodeText, eolOf } from './text-file'
 import { isTrusted, readTrust, setTrust } from './trust'
@@ -118,6 +118,16 @@ describe('recent projects', () => {
     expect(recentProjects(env).map(({ dir, title, words, missing }) => [dir, title, words, missing])).toEqual([['/gone/a', 'A2', 5, true], ['/gone/b', 'B', 1, true], [found, '找到', 0, false]])
     await forgetOpened(env, '/gone/a')
     expect(recentProjects(env)[0]?.dir).toBe('/gone/b')
+  })
+
+  it('changed at once by several windows loses none of it; the list of trusted folders neither', async () => {
+    const env = createEnv(join(tempFolder(), 'h'))
+    const names = ['a', 'b', 'c', 'd', 'e']
+    await Promise.all(names.map((name) => noteOpened(env, { dir: `/gone/${name}`, title: name, words: 1 })))
+    await Promise.all([...names.map((name, at) => noteWords(env, `/gone/${name}`, 10 + at)), forgetOpened(env, '/gone/c')])
+    expect(recentProjects(env).map(({ title, words }) => `${title}${words}`).sort()).toEqual(['a10', 'b11', 'd13', 'e14'])
+    await Promise.all(names.map((name) => setTrust(env, `/gone/${name}`, true)))
+    expect(readTrust(env).trusted).toHaveLength(names.length)
   })
 })
 

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fail } from '@shared/fault'
-import { readJson, writeJson } from './json-store'
+import { changeJson, readJson } from './json-store'
 import type { Env } from './types'
 
 const TrustFile = z.object({ trusted: z.array(z.string()) })
@@ -10,7 +10,10 @@ const place = (env: Env): string => join(env.home, 'trust.json')
 
 /** `~/.wenqu/trust.json` (05 §4): exact canonical paths; a corrupt file trusts nothing and says so. Read at every call. */
 export function readTrust(env: Env): { trusted: string[]; error: string | null } {
-  const { value, error } = readJson(place(env))
+  return trustIn(env, readJson(place(env)))
+}
+
+function trustIn(env: Env, { value, error }: ReturnType<typeof readJson>): { trusted: string[]; error: string | null } {
   if (error !== null || value === undefined) return { trusted: [], error }
   const parsed = TrustFile.safeParse(value)
   return parsed.success ? { trusted: parsed.data.trusted, error: null } : { trusted: [], error: `${place(env)}: not {"trusted": [paths]}` }
@@ -29,9 +32,11 @@ export const isTrusted = (env: Env, dir: string): boolean => readTrust(env).trus
 
 /** The author's act. TRUST_INVALID when the file cannot be read: nothing is overwritten. */
 export async function setTrust(env: Env, dir: string, trusted: boolean): Promise<void> {
-  const now = readTrust(env)
-  if (now.error !== null) fail('TRUST_INVALID', `The list of trusted folders cannot be read: ${now.error}`)
   const path = canonical(dir)
-  const rest = now.trusted.filter((one) => one !== path)
-  await writeJson(place(env), { trusted: trusted ? [...rest, path] : rest }, 0o600)
+  await changeJson(place(env), (found) => {
+    const now = trustIn(env, found)
+    if (now.error !== null) fail('TRUST_INVALID', `The list of trusted folders cannot be read: ${now.error}`)
+    const rest = now.trusted.filter((one) => one !== path)
+    return { trusted: trusted ? [...rest, path] : rest }
+  }, 0o600)
 }

@@ -23,8 +23,9 @@ export function offeredRule(context: RequestContext, runtime: ProjectRuntime, id
   return rememberable(command, { trusted, own: trusted ? ownRules(context, runtime) : [] })
 }
 
-/** Stores the rule of a card that was approved. */
+/** Stores the rule of a card that was approved, unless trust was taken away while the command ran. REMEMBER_REFUSED, SETTING_FILE_BROKEN. */
 export async function remembered({ project }: ProjectRuntime, rule: Remembered): Promise<void> {
+  if (!project.trusted()) fail('REMEMBER_REFUSED', 'the folder of this novel is no longer trusted.')
   await rememberRule(project.dir, rule)
   project.emit({ type: 'settings.changed' })
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
-import { readJson, writeJson } from '../project/json-store'
+import { changeJson, readJson } from '../project/json-store'
 import { isSameRule, type Remembered } from './judge/remember'
 import { parseOwnRules } from './judge/own-rules'
 import type { OwnRule } from './judge/rules'
@@ -8,27 +8,32 @@ import type { OwnRule } from './judge/rules'
 const placeOf = (dir: string): string => join(dir, '.nbook', 'shell-allowlist.json')
 
 /** The list as it stands; one that cannot be read is left as it is. SETTING_FILE_BROKEN. */
-function stored(dir: string): unknown[] {
-  const { value, error } = readJson(placeOf(dir))
+function listOf(dir: string, { value, error }: ReturnType<typeof readJson>): unknown[] {
   if (value === undefined && error === null) return []
   return error === null && Array.isArray(value) ? value : fail('SETTING_FILE_BROKEN', `${placeOf(dir)} is not a list of rules; nothing was written.`, { data: { path: placeOf(dir) } })
 }
 
+const rulesOf = (dir: string, list: unknown[]): OwnRule[] => parseOwnRules(list, 'nbook', placeOf(dir)).rules
+
 /** What the author always allows in this project (05 §7). */
-export const rememberedRules = (dir: string): OwnRule[] => parseOwnRules(stored(dir), 'nbook', placeOf(dir)).rules
+export const rememberedRules = (dir: string): OwnRule[] => rulesOf(dir, listOf(dir, readJson(placeOf(dir))))
 
 /** Adds a rule once; what else is in the file stays. */
 export async function rememberRule(dir: string, rule: Remembered): Promise<void> {
-  const list = stored(dir)
-  if (rememberedRules(dir).some((one) => isSameRule(one, rule))) return
-  await writeJson(placeOf(dir), [...list, rule])
+  await changeJson(placeOf(dir), (found) => {
+    const list = listOf(dir, found)
+    return rulesOf(dir, list).some((one) => isSameRule(one, rule)) ? undefined : [...list, rule]
+  })
 }
 
 /** Takes a rule back; counts from the next call on. False: there was none. */
 export async function forgetRule(dir: string, rule: Pick<OwnRule, 'program' | 'subcommand'>): Promise<boolean> {
-  const list = stored(dir)
-  const rest = list.filter((item) => !parseOwnRules([item], 'nbook', '').rules.some((one) => isSameRule(one, rule)))
-  if (rest.length === list.length) return false
-  await writeJson(placeOf(dir), rest)
-  return true
+  let forgotten = false
+  await changeJson(placeOf(dir), (found) => {
+    const list = listOf(dir, found)
+    const rest = list.filter((item) => !rulesOf(dir, [item]).some((one) => isSameRule(one, rule)))
+    forgotten = rest.length < list.length
+    return forgotten ? rest : undefined
+  })
+  return forgotten
 }

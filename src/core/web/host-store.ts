@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
 import { z } from 'zod'
-import { readJson, writeJson } from '../project/json-store'
+import { changeJson, readJson } from '../project/json-store'
 import type { Env } from '../project/types'
 import { parseHostEntry } from './host-list'
 
@@ -21,27 +21,33 @@ export interface HostStore {
 export function createHostStore(env: Env, projectDir: string): HostStore {
   const file = join(env.home, 'web-hosts.json')
   const key = canonical(projectDir)
-  const read = (): { all: z.infer<typeof Stored>; error: string | null } => {
-    const { value, error } = readJson(file)
+  const parse = ({ value, error }: ReturnType<typeof readJson>): { all: z.infer<typeof Stored>; error: string | null } => {
     if (error !== null || value === undefined) return { all: { projects: {} }, error }
     const parsed = Stored.safeParse(value)
     return parsed.success ? { all: parsed.data, error: null } : { all: { projects: {} }, error: `${file}: not a list of hosts by project` }
   }
-  const write = async (hosts: ListedHost[]): Promise<ListedHost[]> => {
-    const { all, error } = read()
-    if (error !== null) fail('HOST_LIST_INVALID', `The list of hosts cannot be read: ${error}`)
-    await writeJson(file, { projects: { ...all.projects, [key]: hosts } }, 0o600)
+  const read = () => parse(readJson(file))
+  const change = async (next: (own: readonly ListedHost[]) => ListedHost[]): Promise<ListedHost[]> => {
+    let hosts: ListedHost[] = []
+    await changeJson(file, (found) => {
+      const { all, error } = parse(found)
+      if (error !== null) fail('HOST_LIST_INVALID', `The list of hosts cannot be read: ${error}`)
+      hosts = next(all.projects[key] ?? [])
+      return { projects: { ...all.projects, [key]: hosts } }
+    }, 0o600)
     return hosts
   }
-  const own = (): ListedHost[] => read().all.projects[key] ?? []
   return {
-    list: () => ({ hosts: own(), error: read().error }),
+    list: () => {
+      const { all, error } = read()
+      return { hosts: all.projects[key] ?? [], error }
+    },
     add: async (entry, ownNetwork) => {
       const { host, wildcard } = parseHostEntry(entry)
       const name = wildcard ? `*.${host}` : host
-      return write([...own().filter((one) => one.host !== name), { host: name, ownNetwork: ownNetwork && !wildcard }])
+      return change((own) => [...own.filter((one) => one.host !== name), { host: name, ownNetwork: ownNetwork && !wildcard }])
     },
-    remove: async (host) => write(own().filter((one) => one.host !== host)),
+    remove: (host) => change((own) => own.filter((one) => one.host !== host)),
   }
 }
 

@@ -38,6 +38,11 @@ describe('the file', () => {
     expect([await forgetRule(dir, { program: 'npm', subcommand: 'run' }), await forgetRule(dir, { program: 'npm', subcommand: 'run' })]).toEqual([true, false])
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([{ program: 'hugo', label: 'site' }, 'strange', { program: 'npm', subcommand: null }])
   })
+  it('two rules remembered at once both stay', async () => {
+    await Promise.all(['a', 'b', 'c'].map((subcommand) => rememberRule(dir, { program: 'git', subcommand })))
+    expect(rememberedRules(dir).filter((one) => one.program === 'git').map((one) => one.subcommand).sort()).toEqual(['a', 'b', 'c'])
+    for (const subcommand of ['a', 'b', 'c']) await forgetRule(dir, { program: 'git', subcommand })
+  })
   it('one that cannot be read is left as it is', async () => {
     writeFileSync(file, '[')
     await expect(rememberRule(dir, { program: 'npm', subcommand: 'run' })).rejects.toThrow('SETTING_FILE_BROKEN')
