@@ -31,6 +31,10 @@ export class JobRows {
       ?? fail('JOB_UNKNOWN', `There is no job "${id.slice(0, 60)}".`, { fix: 'list_jobs gives the ids.' })
   }
 
+  has(id: string): boolean {
+    return this.#project.sessionsDb.prepare('SELECT 1 FROM Job WHERE id = ?').get(id) !== undefined
+  }
+
   /** Newest first; the result as far as a preview needs it. */
   list(ownerIds: readonly number[] | null): JobRow[] {
     const columns = 'seq, id, kind, title, ownerId, rootId, sessionId, callId, status, stage, asks, stopping, deliveryStatus, deliver, substr(result, 1, 800) AS result, NULL AS data, error, startedAt, finishedAt'

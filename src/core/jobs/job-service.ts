@@ -44,6 +44,7 @@ export function createJobService(deps: JobDeps): JobService {
     running: (id) => change(id, { status: 'running', asks: '[]' }),
     finish: (id, given) => { end(id, given.status, endColumns(given)); return toJob(rows.get(id)) },
     get: (id) => fullOf(rows.get(id)),
+    has: (id) => rows.has(id),
     list: (filter = {}) => rows.list(filter.ownerId === undefined ? null : ownersLike(project, filter.ownerId)).map(toJob),
     owns: (sessionId, job) => ownersLike(project, sessionId).includes(job.ownerId),
     cancel(id) {

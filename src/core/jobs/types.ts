@@ -35,6 +35,8 @@ export interface JobService {
   finish(id: string, end: JobEnd): Job
   /** JOB_UNKNOWN. */
   get(id: string): FullJob
+  has(id: string): boolean
+  /** The newest 1,000. */
   list(filter?: { ownerId?: number }): Job[]
   /** May this session give orders about the job? CLI sessions of a project are one owner. */
   owns(sessionId: number, job: Pick<Job, 'ownerId'>): boolean

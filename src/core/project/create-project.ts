@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { writeFileAtomic } from './atomic-write'
+import { authorFolders } from './control-folder'
 import { manifestName, newManifest, parseManifest, readManifest, withTitle } from './manifest'
 import { openProject, projectRoot } from './open-project'
 import { isSlug } from './paths/syntax'
@@ -20,9 +21,8 @@ export interface CreateOptions {
 }
 
 const lore = ['world', 'character', 'location', 'faction', 'item', 'event', 'system', 'note', 'instruction']
-const own = ['profiles', 'skills', 'workflows', 'tools', 'memory']
 /** The folders of a new project (02 §1). */
-const folders = ['manuscript', ...lore.map((name) => `lorebook/${name}`), 'reference', 'world', '.agent/plan', '.agent/assets', '.nbook', ...own.map((name) => `.nbook/${name}`)]
+const folders = ['manuscript', ...lore.map((name) => `lorebook/${name}`), 'reference', 'world', '.agent/plan', '.agent/assets', '.nbook', ...authorFolders.map((name) => `.nbook/${name}`)]
 const planFile = 'plan.yaml'
 
 /**

@@ -79,6 +79,17 @@ describe('opening', () => {
     expect(readdirSync(join(workspace, 'elsewhere'))).toEqual([])
   })
 
+  it.each(['blobs', 'blobs/ab', 'trash', 'backups', 'runs', 'jobs', 'memory', 'skills', 'tools', 'profiles', 'workflows', 'project.sqlite', 'sessions.sqlite-wal', 'project.sqlite-shm', 'config.json', 'shell-allowlist.json', 'lock'])('refuses a project whose own .nbook/%s is led elsewhere', async (name) => {
+    const { project, env, workspace } = await makeProject()
+    await project.close()
+    const elsewhere = join(workspace, 'elsewhere')
+    mkdirSync(elsewhere)
+    rmSync(join(project.dir, '.nbook', name), { recursive: true, force: true })
+    symlinkSync(elsewhere, join(project.dir, '.nbook', name))
+    expect(await codeOf(openProject(project.dir, env, quiet))).toBe('PROJECT_ROOT_LINK')
+    expect(readdirSync(elsewhere)).toEqual([])
+  })
+
   it('names a damaged database and gives the lock back', async () => {
     const { project, env } = await makeProject()
     await project.close()

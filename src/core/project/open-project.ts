@@ -1,9 +1,10 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { fail, isFault } from '@shared/fault'
 import { removeStrayTemps } from './atomic-write'
 import { createBlobs } from './blobs'
+import { prepareControlFolder } from './control-folder'
 import { openDatabase } from './database'
 import { createProjectFiles } from './files'
 import { createHistory } from './history'
@@ -96,18 +97,6 @@ export async function openProject(dir: string, env: Env, options: OpenOptions): 
     for (const db of opened) db.close()
     lock.release()
     throw error
-  }
-}
-
-/** `.nbook` and its own folders must be real folders: nothing of ours may be led elsewhere. */
-function prepareControlFolder(nbook: string): void {
-  for (const folder of [nbook, ...['blobs', 'trash', 'backups', 'runs'].map((name) => join(nbook, name))]) {
-    const found = lstatSync(folder, { throwIfNoEntry: false })
-    if (found === undefined) mkdirSync(folder)
-    else if (!found.isDirectory()) fail('PROJECT_ROOT_LINK', `${folder} must be a real folder, not a link or a file.`)
-  }
-  for (const name of ['project.sqlite', 'sessions.sqlite', 'lock']) {
-    if (lstatSync(join(nbook, name), { throwIfNoEntry: false })?.isSymbolicLink() === true) fail('PROJECT_ROOT_LINK', `${join(nbook, name)} must not be a link.`)
   }
 }
 

@@ -15,13 +15,12 @@ export interface JobLog {
 
 export interface JobLogs {
   open(jobId: string): JobLog
-  pathOf(jobId: string): string
   /** What was printed since this was last noted as read, at most 256 KB, with how much before that is left out. */
   unread(jobId: string): { bytes: Buffer; lost: number; upTo: number }
   /** Bytes from the start that somebody has been shown. */
   setRead(jobId: string, upTo: number): void
   /** Removes what belongs to no job any more. */
-  sweep(known: ReadonlySet<string>): void
+  sweep(isKnown: (jobId: string) => boolean): void
 }
 
 const folder = '.nbook/jobs'
@@ -31,7 +30,6 @@ const isId = (id: string): boolean => /^job_[0-9A-Z]{26}$/.test(id)
 export function createJobLogs(projectDir: string): JobLogs {
   const place = (id: string, end: string): string => join(projectDir, folder, `${id}.${end}`)
   return {
-    pathOf: (id) => `${folder}/${id}.log`,
     open: (id) => {
       mkdirSync(join(projectDir, folder), { recursive: true })
       return openLog(openSync(place(id, 'log'), 'wx', 0o600), `${folder}/${id}.log`)
@@ -44,10 +42,10 @@ export function createJobLogs(projectDir: string): JobLogs {
         // Then it is shown once more after a restart.
       }
     },
-    sweep: (known) => {
+    sweep: (isKnown) => {
       for (const name of namesIn(join(projectDir, folder))) {
         const [id = ''] = name.split('.')
-        if (isId(id) && !known.has(id)) rmSync(join(projectDir, folder, name), { force: true })
+        if (isId(id) && !isKnown(id)) rmSync(join(projectDir, folder, name), { force: true })
       }
     },
   }

@@ -15,13 +15,13 @@ const keptBytes = 262_144
 const mostEnded = 64
 
 /** The durable side (04 §11): the Job table. */
-export type JobRecords = Pick<JobService, 'start' | 'onCancel' | 'finish' | 'list' | 'get' | 'cancel'>
+export type JobRecords = Pick<JobService, 'start' | 'onCancel' | 'finish' | 'list' | 'get' | 'has' | 'cancel'>
 
 /** A background command of this process. */
 export interface ShellJob { readonly id: string; readonly jobId: string; readonly rootId: number; readonly log: JobLog; tail: Tail; received: number; running: Running | null; status: JobStatus; exitCode: number | null }
 
 /** How a job ended, for its durable row and for whoever asks. */
-export interface JobEnded { status: 'completed' | 'failed' | 'cancelled'; exitCode: number | null; killed: boolean; text: string; error: string | null }
+export interface JobEnded { status: 'completed' | 'failed' | 'cancelled'; exitCode: number | null; text: string; error: string | null }
 
 /** Background commands of one project, by the root session they belong to: they outlive a child session, and their rows this process (06 §8). */
 export interface Jobs {
@@ -60,10 +60,9 @@ export function createJobs(records: () => JobRecords, logs: JobLogs): Jobs {
   }
   return {
     reserve(rootId, { title, callId, deliver }) {
-      const all = records().list()
       const open = rowsOf(rootId).filter((one) => one.status === 'running')
       if (open.length >= mostRunning) fail('JOB_LIMIT', `${mostRunning} background jobs are running already; nothing was started.`, { fix: `End one first: ${open.map((one) => shellIdOf(one.id)).join(', ')}.` })
-      logs.sweep(new Set(all.map((one) => one.id)))
+      logs.sweep((id) => records().has(id))
       const { id: jobId } = records().start({ kind: 'bash', title: title.slice(0, 200), ownerId: rootId, callId, deliver })
       const job: ShellJob = { id: shellIdOf(jobId), jobId, rootId, log: logs.open(jobId), tail: createTail(keptBytes), received: 0, running: null, status: 'running', exitCode: null }
       jobs.set(job.id, job)
@@ -77,7 +76,7 @@ export function createJobs(records: () => JobRecords, logs: JobLogs): Jobs {
     end(job, how) {
       job.log.end()
       records().finish(job.jobId, { status: how.status, result: how.text, data: { exitCode: how.exitCode, output: job.log.path }, error: how.error })
-      job.status = how.killed ? 'killed' : 'exited'
+      job.status = how.status === 'cancelled' ? 'killed' : 'exited'
       job.exitCode = how.exitCode
       job.running = null
       forget()

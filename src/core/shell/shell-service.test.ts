@@ -234,6 +234,22 @@ describe('background jobs (06 §8)', () => {
     expect(existsSync(join(dir, '.nbook/jobs', `${job.id}.log`))).toBe(false)
   })
 
+  it('of a job that a thousand newer ones stand before, the text stays', async () => {
+    const service = open()
+    await start(service, 'echo kept')
+    const job = records.list()[0]
+    if (job === undefined) throw new Error('no row')
+    await expect.poll(() => records.get(job.id).job.status, { timeout: 10_000, interval: 20 }).toBe('completed')
+    const insert = project.sessionsDb.prepare("INSERT INTO Job (id, kind, title, ownerId, rootId, status, startedAt) VALUES (?, 'task', 'x', 100, 100, 'completed', '')")
+    project.sessionsDb.transaction(() => { for (let n = 0; n < 1_000; n += 1) insert.run(project.env.id('job')) })()
+    try {
+      await start(service, 'true')
+      expect(readFileSync(join(dir, '.nbook/jobs', `${job.id}.log`), 'utf8')).toBe('kept\n')
+    } finally {
+      project.sessionsDb.exec("DELETE FROM Job WHERE kind = 'task'")
+    }
+  })
+
   it('end with the project', async () => {
     const service = open()
     const who = caller()

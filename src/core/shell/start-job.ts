@@ -30,9 +30,9 @@ function finishJob(parts: Parts, job: OwnJob, finished: Finished, wish: JobWish)
 
 function endedAs({ ended }: Finished, text: string): JobEnded {
   const failure = failureOf(ended, null)
-  return { status: ended.stopped !== null ? 'cancelled' : failure === null ? 'completed' : 'failed', exitCode: ended.code, killed: ended.stopped !== null, text, error: failure?.text ?? null }
+  return { status: ended.stopped !== null ? 'cancelled' : failure === null ? 'completed' : 'failed', exitCode: ended.code, text, error: failure?.text ?? null }
 }
 
-const lostEnd = (error: unknown): JobEnded => ({ status: 'failed', exitCode: null, killed: false, text: '', error: error instanceof Error ? error.message : String(error) })
+const lostEnd = (error: unknown): JobEnded => ({ status: 'failed', exitCode: null, text: '', error: error instanceof Error ? error.message : String(error) })
 
 const titleOf = (plan: ShellPlan): string => (plan.kind === 'shell' ? plan.command : plan.kind === 'argv' ? plan.command.words.join(' ') : [plan.program, ...plan.args].join(' ')).split('\n', 1)[0] ?? ''

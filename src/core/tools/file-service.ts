@@ -83,7 +83,11 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
       const known = changes.map((change) => registry.get(caller.sessionId, change.path.real))
       const done = await project.files.apply(changes, { actor: 'agent', sessionId: caller.sessionId, callId: caller.callId }, signal)
       const after = new Map(done.map((each) => [each.target, each.after]))
-      registry.together(() => changes.forEach((change, at) => remember(registry, caller.sessionId, change, known[at]?.ranges ?? [], after)))
+      try {
+        registry.together(() => changes.forEach((change, at) => remember(registry, caller.sessionId, change, known[at]?.ranges ?? [], after)))
+      } catch {
+        // Written is written: without its record the next change asks for a new reading.
+      }
       return done
     },
   }

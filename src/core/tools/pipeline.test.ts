@@ -57,6 +57,17 @@ describe('the way of a call (08 §4, §12)', () => {
     expect(result.content).not.toMatch(/ {4}at |TypeError|secret inside/)
   })
 
+  it.each([['Call', "BEFORE UPDATE ON Call WHEN NEW.state = 'finished'"], ['ReadRegistry', 'BEFORE INSERT ON ReadRegistry']])('a change that is written is told as written, also when no row of %s can be kept of it', async (_table, when) => {
+    const { sessionsDb, dir } = bench.project
+    sessionsDb.exec(`CREATE TRIGGER full ${when} BEGIN SELECT raise(ABORT, 'disk full'); END`)
+    try {
+      expect(await bench.call(root(), 'write', { path: `kept-${_table}.md`, content: '雪' })).toMatchObject({ status: 'ok', content: expect.stringMatching(/^\[OK\] Created/) })
+    } finally {
+      sessionsDb.exec('DROP TRIGGER full')
+    }
+    expect(readFileSync(join(dir, `kept-${_table}.md`), 'utf8')).toBe('雪')
+  })
+
   it('names three nearest tools of the set', async () => {
     const { content } = await bench.call(bench.session(), 'get_storey_tree', {})
     expect(content).toBe('[FAIL] TOOL_UNKNOWN: there is no tool "get_storey_tree". Nearest: get_story_tree, get_story_thread, get_story_promise.')

@@ -38,7 +38,13 @@ export const recordOf = (work: Work) => ({
 
 /** Stage 8: the one row of this call, and the loop guard's memory. */
 export function finish(runtime: Runtime, work: Work, result: ToolResult): ToolResult {
-  work.recorded = runtime.calls.finish(recordOf(work), result, work.stages, !work.traced)
+  try {
+    work.recorded = runtime.calls.finish(recordOf(work), result, work.stages, !work.traced)
+  } catch (error) {
+    // What was done is done: a full disk costs the row, never the truth of the result. A restart finds the change in its journal.
+    work.recorded = true
+    runtime.deps.defect?.(`row of ${work.name}`, error)
+  }
   runtime.loop.note(work.caller.runId, work.name, work.args, result.content)
   return result
 }
