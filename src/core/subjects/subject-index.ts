@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3'
-import { hasTable } from '../project/database'
 import { statements } from '../project/statements'
 import { bytesOf, floats } from '../world/search/vector-store'
 import type { SubjectSource } from './subject-path'
@@ -22,32 +21,30 @@ export interface SubjectIndex {
 }
 
 export function openSubjectIndex(db: Database.Database, mayWrite: () => boolean): SubjectIndex {
-  // A database of an older version, held by another and so not migrated, keeps none.
-  const there = hasTable(db, 'SubjectPartition')
   const run = (sql: string, ...values: unknown[]): number => prepared(db, sql).run(...values).changes
   return {
     partition(subjectId, source) {
-      const row = there ? one<PartitionRow>(db, 'SELECT sourceHash, model, dimensions, dirty FROM SubjectPartition WHERE subjectId = ? AND source = ?', subjectId, source) : undefined
+      const row = one<PartitionRow>(db, 'SELECT sourceHash, model, dimensions, dirty FROM SubjectPartition WHERE subjectId = ? AND source = ?', subjectId, source)
       return row === undefined ? null : { ...row, dirty: row.dirty === 1 }
     },
-    vectors: (subjectId, source) => new Map(!there ? [] : all<{ textHash: string; vector: Buffer }>(db, 'SELECT textHash, vector FROM SubjectVector WHERE subjectId = ? AND source = ?', subjectId, source).map(({ textHash, vector }) => [textHash, floats(vector)])),
+    vectors: (subjectId, source) => new Map(all<{ textHash: string; vector: Buffer }>(db, 'SELECT textHash, vector FROM SubjectVector WHERE subjectId = ? AND source = ?', subjectId, source).map(({ textHash, vector }) => [textHash, floats(vector)])),
     replace(subjectId, source, { sourceHash, model, dimensions }, vectors) {
-      if (!there || !mayWrite()) return
+      if (!mayWrite()) return
       db.transaction(() => {
         run('DELETE FROM SubjectVector WHERE subjectId = ? AND source = ?', subjectId, source)
         for (const [hash, vector] of vectors) run('INSERT INTO SubjectVector (subjectId, source, textHash, vector) VALUES (?, ?, ?, ?)', subjectId, source, hash, bytesOf(vector))
         run('INSERT OR REPLACE INTO SubjectPartition (subjectId, source, sourceHash, model, dimensions, dirty) VALUES (?, ?, ?, ?, ?, 0)', subjectId, source, sourceHash, model, dimensions)
       }).immediate()
     },
-    markDirty: (subjectId, source) => { if (there && mayWrite()) run('UPDATE SubjectPartition SET dirty = 1 WHERE subjectId = ? AND source = ?', subjectId, source) },
+    markDirty: (subjectId, source) => { if (mayWrite()) run('UPDATE SubjectPartition SET dirty = 1 WHERE subjectId = ? AND source = ?', subjectId, source) },
     summary: () => ({
-      texts: there ? one<{ n: number }>(db, 'SELECT count(*) AS n FROM SubjectVector')?.n ?? 0 : 0,
-      models: there ? all<{ model: string }>(db, 'SELECT DISTINCT model FROM SubjectPartition WHERE dimensions > 0 ORDER BY model').map(({ model }) => model) : [],
+      texts: one<{ n: number }>(db, 'SELECT count(*) AS n FROM SubjectVector')?.n ?? 0,
+      models: all<{ model: string }>(db, 'SELECT DISTINCT model FROM SubjectPartition WHERE dimensions > 0 ORDER BY model').map(({ model }) => model),
     }),
-    clear: () => (!there ? 0 : db.transaction(() => {
+    clear: () => db.transaction(() => {
       const count = run('DELETE FROM SubjectVector')
       run('DELETE FROM SubjectPartition')
       return count
-    }).immediate()),
+    }).immediate(),
   }
 }
