@@ -12,7 +12,7 @@ let dir = ''
 let app: Launched
 const section = async (name: 'look' | 'writing' | 'models' | 'safety' | 'novel') => {
   await part(app.page, 'activity-settings').click()
-  const at = app.page.locator('.section-rows button').nth(['look', 'writing', 'models', 'safety', 'novel'].indexOf(name))
+  const at = app.page.locator(`.section-rows [data-id="${name}"]`)
   await at.click()
   await at.and(app.page.locator('[aria-current="true"]')).waitFor()
 }

@@ -15,7 +15,7 @@ let app: Launched
 const bash = (command: string): Promise<CliAnswer> => runCli(['call', 'Bash', JSON.stringify({ command }), '--project', dir, '--profile', 'main', '--json'], { WENQU_HOME: home })
 const safety = async () => {
   await app.page.keyboard.press(`${mod}+Comma`)
-  await app.page.locator('.section-rows button').nth(3).click()
+  await app.page.locator('.section-rows [data-id="safety"]').click()
   await part(app.page, 'settings-rules').waitFor()
 }
 /** The card that is shown, once it may be answered. */

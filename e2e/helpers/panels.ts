@@ -34,12 +34,12 @@ const firstTrash = async (page: Page) => {
   await part(page, 'trash-row').first().locator('[data-row]').click()
   await page.locator('.trash-preview pre').waitFor()
 }
-const settings = (at: number, name: string): Panel => ({
+const settings = (name: string): Panel => ({
   name: `settings-${name}`, leave: stay,
   show: async (page) => {
     await activity(page, 'settings')
-    await page.locator('.section-rows button').nth(at).click()
-    await page.locator('.section-rows button').nth(at).and(page.locator('[aria-current="true"]')).waitFor()
+    await page.locator(`.section-rows [data-id="${name}"]`).click()
+    await page.locator(`.section-rows [data-id="${name}"]`).and(page.locator('[aria-current="true"]')).waitFor()
     await page.locator('.setting').first().waitFor()
   },
 })
@@ -97,6 +97,7 @@ export const panels: readonly Panel[] = [
   { name: 'inbox-slice', show: async (page) => { await inbox(page); await changeNamed(page, 'world').click(); await page.locator('[data-testid="change-diff"] .effect-patches li').first().waitFor() }, leave: stay },
   { name: 'inbox-proposal', show: async (page) => { await inbox(page); await changeNamed(page, 'proposal').click(); await part(page, 'change-apply').waitFor(); await page.locator('[data-testid="change-diff"] .diff').waitFor() }, leave: stay },
   { name: 'inbox-three-way', show: async (page) => { await inbox(page); await changeNamed(page, 'proposal').click(); await part(page, 'change-apply').click(); await part(page, 'three-way').waitFor() }, leave: async (page) => { await changeNamed(page, 'file').click(); await part(page, 'three-way').waitFor({ state: 'detached' }) } },
+  { name: 'jobs', show: async (page) => { await part(page, 'activity-jobs').click(); await part(page, 'job-row').first().locator('[data-row]').click(); await part(page, 'job-result').waitFor() }, leave: stay },
   { name: 'trash', show: firstTrash, leave: stay },
   { name: 'purge', show: async (page) => { await firstTrash(page); await part(page, 'trash-purge').click(); await part(page, 'purge-list').waitFor() }, leave: escape('purge-list') },
   { name: 'world', show: world, leave: stay },
@@ -113,8 +114,9 @@ export const panels: readonly Panel[] = [
   { name: 'tool-tests', show: ownTool('tests'), leave: stay },
   { name: 'tool-approve', show: async (page) => { await ownTool('files')(page); await part(page, 'tool-approve').click(); await part(page, 'approve-content').waitFor() }, leave: escape('approve-dialog') },
   { name: 'tool-new', show: async (page) => { await tools(page); await part(page, 'tool-new').click(); await part(page, 'tool-gap-text').fill('chapter'); await part(page, 'tool-similar').locator('li').first().waitFor() }, leave: (page) => part(page, 'tool-gap-text').fill('') },
-  settings(0, 'look'), settings(1, 'writing'), settings(2, 'models'), settings(3, 'safety'), settings(4, 'novel'),
-  { name: 'provider', show: async (page) => { await settings(2, '').show(page); await page.locator('.settings-page > div > .button').last().click(); await page.locator('form.provider').waitFor() }, leave: async (page) => { await page.locator('form.provider .button[data-kind="quiet"]').click() } },
+  settings('look'), settings('writing'), settings('models'), settings('agents'), settings('safety'), settings('novel'),
+  { name: 'profile', show: async (page) => { await settings('agents').show(page); await page.locator('[data-testid="profile-row"][data-id="writer"]').click(); await part(page, 'profile-copy-project').first().click(); await part(page, 'profile-good').waitFor() }, leave: async (page) => { await part(page, 'profile-discard').click(); await part(page, 'profile-back').click(); await part(page, 'profile-row').first().waitFor() } },
+  { name: 'provider', show: async (page) => { await settings('models').show(page); await page.locator('.settings-page > div > .button').last().click(); await page.locator('form.provider').waitFor() }, leave: async (page) => { await page.locator('form.provider .button[data-kind="quiet"]').click() } },
   { name: 'import', show: async (page) => { await activity(page, 'story'); await page.locator('[data-testid="story-panel"] .panel-head .icon-button').last().click(); await page.locator('.menu .menu-item', { hasText: /导入|Import/ }).click(); await part(page, 'import-panel').waitFor(); if ((await part(page, 'import-chapter').count()) === 0) { await page.locator('[data-testid="import-panel"] .button').first().click(); await part(page, 'import-chapter').first().waitFor() } }, leave: stay },
   { name: 'assistant', show: async (page) => { await story(page); await assistant(page, true); await part(page, 'session-list-open').click(); await part(page, 'session-row').nth(1).click(); await page.locator('[data-testid="tool-card"]').first().waitFor(); if (await part(page, 'approvals-panel').isVisible()) { await part(page, 'approval-effects').waitFor() } }, leave: (page) => assistant(page, false) },
   { name: 'context', show: async (page) => { await story(page); await assistant(page, true); await part(page, 'session-list-open').click(); await part(page, 'session-row').nth(1).click(); await part(page, 'context-open').click(); await part(page, 'context-row').first().waitFor() }, leave: async (page) => { await escape('context-inspector')(page); await assistant(page, false) } },

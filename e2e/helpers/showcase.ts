@@ -14,7 +14,7 @@ const novel = {
   en: { title: 'Harbour Lights', note: 'tide-table.md', text: 'High water at six.\n', approval: 'show me an approval', tour: 'tour', import: 'Chapter 1 Snow\n\nThe snow fell until dawn.\n\nChapter 2 Lamps\n\nThe lamps went out one by one.\n\nChapter 3 Morning\n\nNobody spoke of the lamp again.\n' },
 } as const
 
-/** The sample novel in one language with something in every panel: a version, trash, a provider, a conversation, an approval, a file to import. */
+/** The sample novel in one language with something in every panel: a version, trash, a provider, a conversation, a job, an approval, a file to import. */
 export async function launchShowcase(lang: Lang): Promise<Launched> {
   const home = freshFolder()
   const words = novel[lang]
@@ -39,6 +39,12 @@ export async function launchShowcase(lang: Lang): Promise<Launched> {
   await say(page, words.tour)
   await page.locator('[data-testid="tool-card"][data-state="ok"]').first().waitFor()
   await page.locator('[data-testid="entry"][data-kind="assistant"]').nth(1).waitFor()
+  await part(page, 'session-new').click()
+  await page.locator('.start-here').waitFor()
+  await say(page, 'background')
+  await part(page, 'activity-jobs').click()
+  await page.locator('[data-testid="job-row"][data-state="completed"]').waitFor()
+  await part(page, 'activity-story').click()
   await part(page, 'session-new').click()
   await page.locator('.start-here').waitFor()
   await part(page, 'work-mode').selectOption('discuss')

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 const mod = process.platform === 'darwin' ? 'Meta' : 'Control'
 const part = (page, id) => page.locator(`[data-testid="${id}"]`)
 const activity = (page, name) => part(page, `activity-${name}`).click()
-const section = async (page, index) => {
+const section = async (page, name) => {
   await activity(page, 'settings')
-  await page.locator('.section-rows button').nth(index).click()
+  await page.locator(`.section-rows [data-id="${name}"]`).click()
 }
 const choose = async (page, id, value) => {
-  await section(page, 0)
+  await section(page, 'look')
   await part(page, id).selectOption(value)
 }
 
@@ -117,7 +117,7 @@ export const stops = [
   {
     name: 'models', says: 'Settings, models: the author’s own provider and key; without one the offline assistant answers.',
     show: async ({ page }) => {
-      await section(page, 2)
+      await section(page, 'models')
       await page.locator('.setting').first().waitFor()
     },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApprovalPolicy, PermissionMode, WriteMode } from './tool-result'
+import { ApprovalPolicy, PermissionMode, Risk, WorkMode, WriteMode } from './tool-result'
 
 export const Locale = z.enum(['zh-CN', 'en'])
 export type Locale = z.infer<typeof Locale>
@@ -68,13 +68,29 @@ export type BudgetScope = z.infer<typeof BudgetScope>
 export const Budgets = z.strictObject({ currency: z.string().min(1).max(8).default('CNY'), run: Limit.default(noLimit), session: Limit.default(noLimit), project: Limit.default(noLimit), day: Limit.default(noLimit) })
 export type Budgets = z.infer<typeof Budgets>
 
+/** What a profile may do, tightened; a looser value than another layer's has no effect (04 §1, 05 §5). */
+export const ProfileGates = z.strictObject({
+  ask: z.array(z.string()).optional(), deny: z.array(z.string()).optional(), maxRisk: Risk.optional(), writeGlobs: z.array(z.string()).optional(), workMode: WorkMode.optional(), permission: PermissionMode.optional(),
+})
+export type ProfileGates = z.infer<typeof ProfileGates>
+/** How long a model thinks before it answers, where it can. */
+export const Thinking = z.enum(['none', 'minimal', 'low', 'medium', 'high'])
+export type Thinking = z.infer<typeof Thinking>
+/** Run defaults over what a profile's file says (04 §1); a field that is not there leaves it. */
+export const ProfileSettings = z.strictObject({
+  model: z.string().nullable().optional(), temperature: z.number().min(0).max(2).optional(), thinking: Thinking.optional(), maxSteps: z.number().int().min(1).max(200).optional(),
+  compaction: z.looseObject({}).optional(), summarizer: z.looseObject({ model: z.string().optional() }).optional(), gates: ProfileGates.optional(),
+})
+export type ProfileSettings = z.infer<typeof ProfileSettings>
+const byProfile = { /** For every profile. */ common: ProfileSettings.optional(), /** By key, over `common`. */ profiles: z.record(z.string(), ProfileSettings).optional() }
+
 /** `~/.wenqu/config.json`; unknown keys are kept (later features own them). */
 export const GlobalConfig = z.looseObject({
   ui: UiSettings.default(UiSettings.parse({})),
   models: ModelsConfig.default(ModelsConfig.parse({})),
   /** Folders outside every project that tools may read (06 §1.1). */
   read_roots: z.array(z.string()).optional(),
-  agents: z.looseObject({ permissionMode: PermissionMode.optional(), writeMode: WriteMode.optional() }).default({}),
+  agents: z.looseObject({ permissionMode: PermissionMode.optional(), writeMode: WriteMode.optional(), ...byProfile }).default({}),
   budgets: Budgets.default(Budgets.parse({})),
   shell: z.looseObject({ mode: ShellMode.default('allowlist'), allowlist: z.array(ShellRule).default([]) }).default({ mode: 'allowlist', allowlist: [] }),
   /** Asked in this order, the next on failure. */
@@ -96,6 +112,8 @@ export const ProjectConfig = z.looseObject({
   models: z.strictObject({ default: z.string().nullable().default(null) }).default({ default: null }),
   /** The stricter of these and the author's own counts; in the author's currency. */
   budgets: z.strictObject({ run: Limit.optional(), session: Limit.optional(), project: Limit.optional(), day: Limit.optional() }).optional(),
+  /** Over the author's own settings of agents; gates only tighten. */
+  agents: z.looseObject(byProfile).optional(),
   /** MCP servers of this project; they count only while it is trusted (07 §8). */
   mcp: z.array(z.unknown()).default([]),
 })

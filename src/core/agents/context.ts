@@ -33,11 +33,12 @@ export async function stableHead(parts: Parts, sessionId: number): Promise<Stabl
 export function toRequest(parts: Parts, sessionId: number, branch: Branch, { head, tools, pieces }: NextRequest, model: string): ModelRequest {
   const session = parts.store.get(sessionId)
   const profile = parts.profiles.get(session.profileKey)
+  const spec = parts.models.spec(model)
   const since = sinceUser(branch.entries)
   const messages: ModelMessage[] = [{ role: 'system', text: headText(head) }, ...pieces.map((piece) => piece.message)]
   return {
-    messages, tools: [...tools], maxOutput: parts.models.spec(model).maxOutput,
-    ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
+    messages, tools: [...tools], maxOutput: spec.maxOutput,
+    ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }), ...(profile.thinking === undefined || spec.reasoning === 'none' ? {} : { thinking: profile.thinking }),
     hint: { profileKey: session.profileKey, sessionId, entryId: since.entryId, userText: since.text, assistantSteps: since.assistantSteps, granted: tools.map((tool) => tool.name), locale: parts.locale(), workMode: session.workMode },
   }
 }

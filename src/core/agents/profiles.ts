@@ -15,10 +15,17 @@ export interface ProfileSources {
 }
 
 /** What a key stands for: a profile, or why it cannot be used. */
-type Entry = { profile: Profile } | { fault: Fault }
+export type Entry = { profile: Profile } | { fault: Fault }
 /** Why the window shows a file that is not used (04 §1). */
 export interface Withheld { key: string; file: string; reason: 'untrusted' | 'needs_review' }
-export interface LoadedProfiles extends Profiles { withheld(): Withheld[]; faults(): Fault[] }
+/** One file of one layer, and what becomes of it: it counts, a higher layer stands in its place, it waits for the author, it is broken. */
+export interface ProfileFileState { layer: Profile['layer']; key: string; path: string; text: string; hash: string; standing: 'used' | 'replaced' | 'untrusted' | 'needs_review' | 'broken'; fault: Fault | null }
+export interface LoadedProfiles extends Profiles {
+  withheld(): Withheld[]; faults(): Fault[]
+  files(): ProfileFileState[]
+  /** What a text would be in the place of a file of this layer. */
+  tried(layer: Profile['layer'], key: string, text: string): Entry
+}
 
 /**
  * Profiles of the three layers, later ones replacing whole files (04 §1). A changed file counts at once; a file is read when its
@@ -29,7 +36,7 @@ export function loadProfiles(sources: ProfileSources): LoadedProfiles {
     ['product', join(sources.resourcesDir, 'profiles')], ['global', join(sources.home, 'profiles')], ['project', join(sources.projectDir, '.nbook', 'profiles')],
   ])
   let files: readonly ProfileFile[] | null = null
-  let now: Layered = { entries: new Map(), withheld: [] }
+  let now: Layered = { entries: new Map(), builtIn: new Map(), withheld: [], files: [] }
   const current = (): Layered => {
     const found = look()
     if (found !== files) now = layered(found, sources)
@@ -47,24 +54,37 @@ export function loadProfiles(sources: ProfileSources): LoadedProfiles {
     list: () => all().flatMap((entry) => ('profile' in entry ? [entry.profile] : [])),
     withheld: () => current().withheld,
     faults: () => all().flatMap((entry) => ('fault' in entry ? [entry.fault] : [])),
+    files: () => current().files.map(({ file, standing, entry }) => {
+      const text = file.text()
+      const read = entry === null ? null : entry()
+      const fault = read !== null && 'fault' in read ? read.fault : null
+      return { layer: file.layer, key: file.key, path: file.path, text, hash: sha256(text), standing: standing === 'used' && fault !== null ? 'broken' : standing, fault }
+    }),
+    tried: (layer, key, text) => read({ layer, key, path: `${key}.md`, text: () => text }, layer === 'product' ? undefined : current().builtIn.get(key)?.()),
   }
 }
 
 /** What each key stands for, worked out when it is asked for, once. */
-interface Layered { entries: Map<string, () => Entry>; withheld: Withheld[] }
+interface Layered {
+  entries: Map<string, () => Entry>; builtIn: Map<string, () => Entry>; withheld: Withheld[]
+  files: { file: ProfileFile; standing: Exclude<ProfileFileState['standing'], 'broken'>; /** Null: it is not read while it does not count. */ entry: (() => Entry) | null }[]
+}
 
 function layered(files: readonly ProfileFile[], sources: ProfileSources): Layered {
   const entries = new Map<string, () => Entry>()
   const builtIn = new Map<string, () => Entry>()
   const withheld: Withheld[] = []
+  const states: Layered['files'] = []
   for (const file of files) {
     const reason = file.layer !== 'project' ? null : !sources.trusted ? 'untrusted' : sources.enabledHashes.includes(sha256(file.text())) ? null : 'needs_review'
-    if (reason !== null) { withheld.push({ key: file.key, file: file.path, reason }); continue }
+    if (reason !== null) { withheld.push({ key: file.key, file: file.path, reason }); states.push({ file, standing: reason, entry: null }); continue }
     const entry = once(() => read(file, file.layer === 'product' ? undefined : builtIn.get(file.key)?.()))
     if (file.layer === 'product') builtIn.set(file.key, entry)
     entries.set(file.key, entry)
+    for (const below of states) if (below.file.key === file.key && below.standing === 'used') below.standing = 'replaced'
+    states.push({ file, standing: 'used', entry })
   }
-  return { entries, withheld }
+  return { entries, builtIn, withheld, files: states }
 }
 
 function once<T>(make: () => T): () => T {

@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path'
 import { ProjectConfig } from '@shared/settings'
 import { createAgentService } from '../agents/agent-service'
 import { strictest } from '../agents/budget'
-import { loadProfiles } from '../agents/profiles'
+import { createProfileShelf, type ProfileShelf } from '../agents/profile-shelf'
 import type { AgentService, Profiles } from '../agents/types'
 import { createInbox } from '../inbox/inbox-service'
 import { createJobService } from '../jobs/job-service'
@@ -65,7 +65,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const leaveStories = registerStory({ slug: project.slug, dir: project.dir, story, assertWritable: () => project.assertWritable() })
   const scripts = worldScripts({ project, world, sandbox: parts.sandbox, embeddings: parts.embeddings })
   const leaveWorlds = registerWorld(scripts)
-  const profiles = profilesOf(project)
+  const profiles = profilesOf(project, settings, file)
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const shell = shellOf(project, settings, () => jobs)
   const jobs: JobService = createJobService({ project, deliver: (ownerId, text, source) => agents.deliver(ownerId, text, source) })
@@ -125,12 +125,13 @@ function existsInside(dir: string, path: string): boolean {
   return place.startsWith(dir + sep) && existsSync(place)
 }
 
-/** Profiles of the project count only while it is trusted, so trusting or no longer trusting takes effect at once. */
-function profilesOf(project: OpenedProject): Profiles {
-  const load = (trusted: boolean) => loadProfiles({ resourcesDir: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted, enabledHashes: [] })
-  const loaded = { trusted: load(true), untrusted: load(false) }
-  const now = () => (project.trusted() ? loaded.trusted : loaded.untrusted)
-  return { get: (key) => now().get(key), list: () => now().list() }
+/** Profiles of the project count only while it is trusted and once the author enabled them; settings and files count at the next look. */
+function profilesOf(project: OpenedProject, settings: SettingsStore, file: ConfigFile<ProjectConfig>): ProfileShelf {
+  const untouched = {}
+  return createProfileShelf({
+    env: project.env, resourcesDir: resourcesDir(), projectDir: project.dir, trusted: () => project.trusted(), changed: () => project.emit({ type: 'settings.changed' }),
+    settings: () => [settings.get().config.agents, file.get().value.agents ?? untouched],
+  })
 }
 
 interface PipelineParts { project: OpenedProject; profiles: Profiles; services: Partial<ToolServices>; external: ExternalTools; mcp: McpService }

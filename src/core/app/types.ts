@@ -1,7 +1,8 @@
 import type { Numbered, CoreEvent } from '@shared/events'
 import type { Approval } from '@shared/approval'
 import type { GlobalConfig, ProjectConfig, UiSettings } from '@shared/settings'
-import type { AgentService, Profiles } from '../agents/types'
+import type { ProfileShelf } from '../agents/profile-shelf'
+import type { AgentService } from '../agents/types'
 import type { Inbox } from '../inbox/types'
 import type { JobService } from '../jobs/types'
 import type { McpService } from '../mcp/mcp-service'
@@ -42,7 +43,7 @@ export interface ProjectRuntime {
   readonly story: StoryService
   readonly world: WorldService
   readonly manuscript: Manuscript
-  readonly profiles: Profiles
+  readonly profiles: ProfileShelf
   readonly pipeline: Pipeline
   readonly approvals: ApprovalStore
   /** What others changed and what dry runs proposed; the author's acts on it (06 §7). */

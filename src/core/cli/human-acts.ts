@@ -1,3 +1,4 @@
+import { fail } from '@shared/fault'
 import type { Core } from '../app/types'
 import { setTrust } from '../project/trust'
 import { trustHandlers } from '../router/trust-handlers'
@@ -13,11 +14,12 @@ import { withProject } from './with-project'
 
 /** `human trust` (05 §4, 08 §7): this exact folder, or this tool's very content, on this machine. */
 export const humanTrust: Command = {
-  usage: 'human trust --project DIR [--revoke] | --mcp ALIAS --project DIR [--revoke] | --tool NAME [--project DIR] [--profiles K,…] [--do-not-ask] [--shell] [--revoke] [--json]',
-  does: 'Trusts a project folder on this machine, consents to an MCP server as it stands in the settings, or approves a script tool as it is now; --revoke takes it back.',
+  usage: 'human trust --project DIR [--revoke] | --mcp ALIAS --project DIR [--revoke] | --profile KEY --project DIR [--revoke] | --tool NAME [--project DIR] [--profiles K,…] [--do-not-ask] [--shell] [--revoke] [--json]',
+  does: 'Trusts a project folder on this machine, consents to an MCP server as it stands in the settings, lets a profile of the project count with exactly its present content, or approves a script tool as it is now; --revoke takes it back.',
   async run(argv, io) {
-    const parsed = parseOptions(argv, { project: 'string', tool: 'string', mcp: 'string', profiles: 'string', 'do-not-ask': 'boolean', shell: 'boolean', revoke: 'boolean' }, { min: 0, max: 0, names: [] })
+    const parsed = parseOptions(argv, { project: 'string', tool: 'string', mcp: 'string', profile: 'string', profiles: 'string', 'do-not-ask': 'boolean', shell: 'boolean', revoke: 'boolean' }, { min: 0, max: 0, names: [] })
     if (parsed.text('mcp') !== undefined) return trustServer(parsed, io)
+    if (parsed.text('profile') !== undefined) return trustProfile(parsed, io)
     if (parsed.text('tool') !== undefined) return trustTool(parsed, io)
     if (parsed.text('profiles') !== undefined || parsed.flag('do-not-ask') || parsed.flag('shell')) throw new UsageError('missing --tool')
     const dir = required(parsed, 'project')
@@ -47,6 +49,21 @@ async function trustTool(parsed: Parsed, io: Io): Promise<number> {
   const { layer, dir, hash, state, why } = await box.scripts.approve(name, { profiles, doNotAsk: parsed.flag('do-not-ask'), shell: parsed.flag('shell') })
   const still = state === 'approved' ? '' : ` It cannot be called yet: ${why ?? state}.`
   show(io, parsed.json, { tool: name, layer, dir, hash, profiles, state, why }, `${name} is approved as it is now (${hash?.slice(0, 12) ?? ''}) for ${profiles.join(', ')}.${still}`)
+  return EXIT.ok
+}
+
+/** `human trust --profile` (04 §1): this very content of a project's profile, and no other. */
+async function trustProfile(parsed: Parsed, io: Io): Promise<number> {
+  const key = required(parsed, 'profile')
+  const dir = required(parsed, 'project')
+  assertHuman(io)
+  const done = await withProject(dir, io, {}, async ({ profiles }) => {
+    if (parsed.flag('revoke')) return { profile: key, enabled: false, changed: await profiles.disable(key), hash: null }
+    const file = profiles.files().find((one) => one.layer === 'project' && one.key === key) ?? fail('PROFILE_UNKNOWN', `the project has no profile "${key.slice(0, 80)}" of its own.`, { actual: key })
+    await profiles.enable(key, file.hash)
+    return { profile: key, enabled: true, changed: !file.enabled, hash: file.hash }
+  })
+  show(io, parsed.json, done, done.enabled ? `${key} counts as it is now (${done.hash?.slice(0, 12) ?? ''}).` : done.changed ? `${key} no longer counts; the layer below does.` : `${key} was not enabled.`)
   return EXIT.ok
 }
 

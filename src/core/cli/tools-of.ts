@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
-import { GlobalConfig } from '@shared/settings'
-import { loadProfiles } from '../agents/profiles'
-import type { Profiles } from '../agents/types'
+import { GlobalConfig, ProjectConfig } from '@shared/settings'
+import { createProfileShelf, type ProfileShelf } from '../agents/profile-shelf'
 import { takeKeys } from '../app/keys'
 import { openConfigFile } from '../project/config-store'
 import { createEnv } from '../project/env'
@@ -18,14 +17,16 @@ import { createRegistry, type Registry } from '../tools/registry'
 import type { Io } from './io'
 
 /** The definitions and profiles as the tools commands show them, with or without a project; nothing is opened. */
-export interface ToolBox { registry: Registry; scripts: Shelf; listed(): ListedScript[]; profiles: Profiles; grants(profileKey: string, role: string): Grant[]; grant(name: string, profileKey: string, role: string): Grant }
+export interface ToolBox { registry: Registry; scripts: Shelf; listed(): ListedScript[]; profiles: ProfileShelf; grants(profileKey: string, role: string): Grant[]; grant(name: string, profileKey: string, role: string): Grant }
 
 export function toolBox(dir: string | undefined, io: Io): ToolBox {
   const env = createEnv(io.env['WENQU_HOME'])
   const projectDir = dir === undefined ? env.home : resolve(dir)
   const wired = [...new Set(packs.flatMap((pack) => pack.tools.flatMap((tool) => tool.needs)))]
   const registry = createRegistry(packs, wired)
-  const profiles = loadProfiles({ resourcesDir: resourcesDir(), home: env.home, projectDir, trusted: dir !== undefined && isTrusted(env, projectDir), enabledHashes: [] })
+  const global = openConfigFile(join(env.home, 'config.json'), GlobalConfig)
+  const own = openConfigFile(join(projectDir, '.nbook', 'config.json'), ProjectConfig)
+  const profiles = createProfileShelf({ env, resourcesDir: resourcesDir(), projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), settings: () => [global.get().value.agents, own.get().value.agents ?? {}] })
   const scripts = createShelf({ env, projectDir: dir === undefined ? null : projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), builtIn: registry.list().map((row) => row.tool.name) })
   const here = mountedIn(env, dir === undefined ? null : projectDir, takeKeys({ ...io.env }))
   const facts = (profileKey: string, role: string): GrantFacts => {

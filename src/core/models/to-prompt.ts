@@ -52,7 +52,7 @@ export function toOptions(request: ModelRequest, style: PromptStyle): LanguageMo
   }))
   return {
     prompt: toPrompt(request.messages, style), maxOutputTokens: request.maxOutput,
-    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }), ...(request.thinking === undefined ? {} : { reasoning: request.thinking }),
     ...(tools.length === 0 ? {} : { tools, toolChoice: { type: 'auto' as const } }),
   }
 }

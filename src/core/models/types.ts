@@ -1,4 +1,4 @@
-import type { ModelSpec } from '@shared/settings'
+import type { ModelSpec, Thinking } from '@shared/settings'
 import type { Usage } from '@shared/session'
 
 /** Provider-neutral conversation; `assistant.calls` and `tool` messages pair by callId. */
@@ -16,6 +16,8 @@ export interface ModelRequest {
   tools: { name: string; description: string; inputSchema: unknown }[]
   maxOutput: number
   temperature?: number
+  /** For models that reason. */
+  thinking?: Thinking
   /** The demo model matches its scenarios by these. */
   hint: { profileKey: string; sessionId: number; /** The last user message and its text. */ entryId: string; userText: string; assistantSteps: number; granted: string[]; locale: 'zh-CN' | 'en'; /** Normal unless said otherwise. */ workMode?: 'normal' | 'discuss' | 'plan' }
 }

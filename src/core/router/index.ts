@@ -5,6 +5,7 @@ import { importHandlers } from './import-handlers'
 import { inboxHandlers } from './inbox-handlers'
 import { jobsHandlers } from './jobs-handlers'
 import { modelsHandlers } from './models-handlers'
+import { profilesHandlers } from './profiles-handlers'
 import { projectsHandlers } from './projects-handlers'
 import type { CoreHandlers } from './router'
 import { sessionsHandlers } from './sessions-handlers'
@@ -17,5 +18,5 @@ import { worldHandlers } from './world-handlers'
 /** The answers of core, all of them: a missing one does not compile. */
 export const coreHandlers: CoreHandlers = {
   ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...worldHandlers, ...modelsHandlers, ...importHandlers, ...inboxHandlers, ...jobsHandlers, ...eventsHandlers,
-  ...toolsHandlers, ...trustHandlers,
+  ...toolsHandlers, ...trustHandlers, ...profilesHandlers,
 }

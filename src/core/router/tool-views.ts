@@ -60,6 +60,12 @@ export async function listTools(runtime: ProjectRuntime, profileKey: string, rol
   return { tools, tokens: tools.reduce((sum, row) => sum + (row.in ? (row.tokens ?? 0) : 0), 0), most: budgetOf(profileKey) }
 }
 
+/** Names in a profile's list that no tool has: they do nothing (04 §1.1). */
+export function unknownTools(runtime: ProjectRuntime, names: readonly string[]): string[] {
+  const scripts = new Set(runtime.scripts.states().map(({ name }) => name))
+  return names.filter((name) => name !== '*' && name !== 'ext:*' && !(name.startsWith('ext:') ? scripts.has(name.slice(4)) : registeredOf(runtime, name.replace(/:(?:readonly|readwrite)$/, '')) !== null))
+}
+
 /** A definition as a profile and role see it; `absent` says why they do not. */
 export async function showTool(runtime: ProjectRuntime, name: string, profileKey: string | null, role: Role): Promise<Output<'tools.show'>> {
   const found = registeredOf(runtime, name) ?? fail('TOOL_UNKNOWN', `there is no tool "${name.slice(0, 80)}" to show.`)

@@ -8,13 +8,13 @@ import type { Caller } from './types'
 /** What binds a session's writes beyond its own profile (05 §5, 04 §1.2). */
 export interface WriteLimits { check(caller: Caller, path: SafePath, given: string): Promise<void> }
 
-/** The `writeGlobs` of every ancestor, and for a writer or inline editor the one file of its input. PATH_NOT_ALLOWED. */
+/** The `writeGlobs` of every ancestor and those that settings add, and for a writer or inline editor the one file of its input. PATH_NOT_ALLOWED. */
 export function createWriteLimits(project: OpenedProject, profiles: Profiles): WriteLimits {
   const sessions = createSessionFacts(project.sessionsDb)
   return {
     async check(caller, path, given) {
       const chain = sessions.chain(caller.sessionId)
-      for (const globs of globsAbove(profiles, chain)) checkGlobs(path.shown, globs, given)
+      for (const globs of [...ownMore(profiles, caller), ...globsAbove(profiles, chain)]) checkGlobs(path.shown, globs, given)
       const target = targetOf(caller.profileKey, chain[0])
       if (target === null) return
       const place = await project.files.authorize(target, { use: 'write' })
@@ -25,8 +25,11 @@ export function createWriteLimits(project: OpenedProject, profiles: Profiles): W
 
 function globsAbove(profiles: Profiles, chain: readonly SessionFact[]): string[][] {
   const above = chain.slice(1).flatMap((row) => { try { return [profiles.get(row.profileKey)] } catch { return [] } })
-  return [...above, ...frozenOf(chain).profiles].map((one) => one.gates.writeGlobs).filter((globs) => globs.length > 0)
+  return [...above, ...frozenOf(chain).profiles].flatMap(({ gates }) => [gates.writeGlobs, ...(gates.alsoWithin ?? [])]).filter((globs) => globs.length > 0)
 }
+
+/** Its own first list is checked where the path is resolved. */
+const ownMore = (profiles: Profiles, { profileKey }: Caller): string[][] => profiles.get(profileKey).gates.alsoWithin ?? []
 
 /** With a payload these write only its path. */
 function targetOf(profileKey: string, session: SessionFact | undefined): string | null {

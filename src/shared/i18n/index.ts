@@ -12,6 +12,7 @@ import { importing } from './importing'
 import { inbox } from './inbox'
 import { jobs } from './jobs'
 import { ledger } from './ledger'
+import { profiles } from './profiles'
 import { sessions } from './sessions'
 import { settings } from './settings'
 import { story } from './story'
@@ -21,5 +22,5 @@ import { trash } from './trash'
 import { world } from './world'
 
 /** Every text of the window, in both languages (09 §19: one catalogue). */
-export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...importing, ...inbox, ...jobs, ...tools, ...toolWords } as const
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...importing, ...inbox, ...jobs, ...profiles, ...tools, ...toolWords } as const
 export type MessageKey = keyof typeof messages

@@ -6,6 +6,7 @@ import { filesProcedures, trashProcedures } from './files'
 import { importProcedures } from './import'
 import { inboxProcedures } from './inbox'
 import { jobProcedures } from './jobs'
+import { profileProcedures } from './profiles'
 import { projectProcedures } from './project'
 import { settingsProcedures } from './settings'
 import { storyProcedures } from './story'
@@ -17,7 +18,7 @@ import { worldProcedures } from './world'
 export const procedures = {
   ...appProcedures, ...projectProcedures, ...storyProcedures, ...filesProcedures, ...trashProcedures, ...sessionProcedures, ...approvalProcedures,
   ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...jobProcedures, ...eventProcedures,
-  ...toolsProcedures, ...trustProcedures,
+  ...toolsProcedures, ...trustProcedures, ...profileProcedures,
 } as const
 
 export type Procedures = typeof procedures

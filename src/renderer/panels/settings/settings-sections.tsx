@@ -10,7 +10,7 @@ export function SettingsSections() {
     <nav className="side-panel" aria-label={t('settings.sections')}>
       <header className="panel-head"><h2>{t('frame.settings')}</h2></header>
       <ul className="section-rows" onKeyDown={moveInList}>
-        {sections.map((name) => <li key={name}><button type="button" data-row aria-current={name === section} onClick={() => show(name)}>{t(`settings.${name}`)}</button></li>)}
+        {sections.map((name) => <li key={name}><button type="button" data-row data-id={name} aria-current={name === section} onClick={() => show(name)}>{t(`settings.${name}`)}</button></li>)}
       </ul>
     </nav>
   )
