@@ -36,8 +36,12 @@ export type Answer = z.infer<typeof Answer>
 export const MessageSource = z.object({ kind: z.enum(['job', 'agent', 'schedule']), jobId: z.string().optional(), sessionId: z.number().optional(), callId: z.string().optional(), /** What was handed over with the message, and the model of this run alone. */ input: z.record(z.string(), z.unknown()).optional(), model: z.string().optional() })
 export type MessageSource = z.infer<typeof MessageSource>
 
+/** A picture the author put into a message; its bytes are a blob, never part of the session (04 §2). */
+export const Picture = z.object({ blob: z.string().regex(/^[0-9a-f]{64}$/), mime: z.string(), name: z.string().max(255), bytes: z.number() })
+export type Picture = z.infer<typeof Picture>
+
 export const MessagePayload = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('user'), text: z.string(), intent: z.enum(['normal', 'steer']), source: MessageSource.optional() }),
+  z.object({ role: z.literal('user'), text: z.string(), intent: z.enum(['normal', 'steer']), source: MessageSource.optional(), pictures: z.array(Picture).optional() }),
   z.object({
     role: z.literal('assistant'), text: z.string(), reasoning: z.string().optional(), calls: z.array(ToolCall),
     status: z.enum(['complete', 'partial', 'interrupted', 'error']), model: z.string(), usage: Usage.nullable(), /** Why it ended, when not plainly. */ note: z.string().optional(),
@@ -60,7 +64,7 @@ export const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
-export const QueueItem = z.object({ id: z.string(), kind: z.enum(['steer', 'followup']), text: z.string(), at: z.string(), /** Null: the author's own. */ source: MessageSource.nullable() })
+export const QueueItem = z.object({ id: z.string(), kind: z.enum(['steer', 'followup']), text: z.string(), at: z.string(), /** Null: the author's own. */ source: MessageSource.nullable(), pictures: z.array(Picture).optional() })
 export type QueueItem = z.infer<typeof QueueItem>
 
 export const TaskStep = z.object({ id: z.string(), text: z.string(), status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']), note: z.string().optional() })

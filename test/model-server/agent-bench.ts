@@ -14,6 +14,7 @@ import type { JobService } from '../../src/core/jobs/types'
 import type { Clock } from '../../src/core/models/clock'
 import { createModelPort } from '../../src/core/models/model-port'
 import type { ModelEvent, ModelPort, ModelRequest } from '../../src/core/models/types'
+import { createBlobs } from '../../src/core/project/blobs'
 import { createEnv } from '../../src/core/project/env'
 import { project001 } from '../../src/core/project/migrations/project-001'
 import { sessionsMigrations } from '../../src/core/project/open-project'
@@ -59,7 +60,7 @@ export function openBench(options: { dir?: string; model?: ModelPort; config?: u
     unsaved: { mark: () => undefined, flush: () => Promise.resolve() },
     slug: 'novel', dir, generation: 'g', readOnly: false, manifest: () => ({ kind: 'novel', title: '长安雪', locale: 'zh-CN' }),
     projectDb: openDb(join(dir, '.nbook/project.sqlite'), project001.sql), sessionsDb: openDb(join(dir, '.nbook/sessions.sqlite'), sessionsMigrations.map((one) => one.sql).join('\n')),
-    get files() { return unused() }, get blobs() { return unused() }, get history() { return unused() }, get trash() { return unused() }, get runs() { return unused() },
+    get files() { return unused() }, blobs: createBlobs(join(dir, '.nbook/blobs')), get history() { return unused() }, get trash() { return unused() }, get runs() { return unused() },
     env, emit: (event) => { events.push(event) }, assertWritable: () => undefined, trusted: () => options.trusted ?? false, lock: () => null, takeOverLock: () => false, close: async () => undefined,
   }
   const settings = GlobalConfig.parse(options.config ?? {})

@@ -1,7 +1,7 @@
 import type { Session } from '@shared/session'
 import { createCurator } from './curator'
 import { createSession } from './create-session'
-import { editedMessage, entryOf, forkSession, retryLeaf } from './branches'
+import { editedMessage, entryOf, forkSession, picturesOf, retryLeaf } from './branches'
 import { contextReport } from './context/report'
 import { exportSession } from './export-session'
 import { Invocations } from './invocations'
@@ -52,7 +52,7 @@ export function createAgentService(deps: AgentDeps): AgentService {
     entries: (id, page) => pageOf(parts, id, page),
     context: (id, lang) => contextReport(parts, id, lang),
     result: (id, callId) => resultOf(parts, id, callId),
-    send: async (id, text, how, model) => { writable(id); return sendMessage(parts, runs, id, text, how, model) },
+    send: async (id, text, how, model, pictures) => { writable(id); return sendMessage(parts, runs, id, text, how, model, pictures) },
     deliver: (id, text, source) => deliverMessage(parts, runs, id, text, source),
     cancel: (id) => { writable(id); return cancelRun(parts, runs, id) },
     continue: async (id) => { writable(id); continueRun(parts, runs, id) },
@@ -68,7 +68,8 @@ export function createAgentService(deps: AgentDeps): AgentService {
     edit: async (id, entryId, text) => {
       writable(id)
       needsIdle(parts, id)
-      runs.start(id, { message: text, parentId: editedMessage(entryOf(parts, id, entryId)).parentId })
+      const edited = editedMessage(entryOf(parts, id, entryId))
+      runs.start(id, { message: text, parentId: edited.parentId, pictures: picturesOf(edited) })
     },
     switchBranch: (id, entryId) => { writable(id); switchBranch(parts, id, entryId) },
     fork: (id, entryId) => { writable(id); needsIdle(parts, id); return forkSession(parts, store.get(id), entryOf(parts, id, entryId)) },

@@ -1,5 +1,5 @@
 import { fail } from '@shared/fault'
-import type { Entry, Session } from '@shared/session'
+import type { Entry, Picture, Session } from '@shared/session'
 import { messageOf } from './conversation'
 import type { Parts } from './parts'
 import type { EntryRow } from './session-rows'
@@ -19,6 +19,12 @@ export function retryLeaf(entry: Entry): string | null {
 /** The message of the author that an edit stands beside. */
 export function editedMessage(entry: Entry): Entry {
   return messageOf(entry)?.role === 'user' && entry.origin === 'user' ? entry : fail('ENTRY_UNKNOWN', 'Only your own messages can be edited.')
+}
+
+/** What the author put beside the words: an edit of the words keeps it. */
+export function picturesOf(entry: Entry): readonly Picture[] {
+  const message = messageOf(entry)
+  return message?.role === 'user' ? message.pictures ?? [] : []
 }
 
 /** A new session with the branch up to an entry, made from the same words and bound to the same target; bypassPermissions is never copied (05 §1). */

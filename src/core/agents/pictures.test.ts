@@ -23,3 +23,15 @@ it('leaves other results alone', async () => {
   const message = tool({ lines: 3 })
   expect((await withPictures(parts(true), request(message), 'm')).messages).toEqual([message])
 })
+
+const said = (pictures: { blob: string; mime: string; name: string; bytes: number }[]): ModelMessage => ({ role: 'user', text: '像不像她？', pictures })
+const face = { blob: 'kept', mime: 'image/png', name: '她.png', bytes: 8 }
+
+it('the author\'s pictures go beside the words, each by its name', async () => {
+  expect(await shown(true, said([face]))).toEqual([{ type: 'text', text: '像不像她？\n(Pictures attached: 她.png (image/png).)' }, { type: 'file', mediaType: 'image/png', filename: '她.png', data: { type: 'data', data: bytes.toString('base64') } }])
+})
+
+it('a model that does not see is told their names and that it does not; one that is gone is named', async () => {
+  expect(await shown(false, said([face]))).toEqual([{ type: 'text', text: '像不像她？\n(Pictures attached: 她.png (image/png). This model cannot see pictures.)' }])
+  expect(await shown(true, said([{ ...face, blob: 'lost' }]))).toEqual([{ type: 'text', text: '像不像她？\n(Pictures attached: 她.png (image/png). No longer kept: 她.png.)' }])
+})

@@ -1,7 +1,9 @@
-import type { MessageSource, QueueItem } from '@shared/session'
+import type { MessageSource, Picture, QueueItem } from '@shared/session'
 import type { OpenedProject } from '../project/types'
 
-interface QueueRow extends Omit<QueueItem, 'source'> { source?: string | null }
+interface QueueRow extends Omit<QueueItem, 'source' | 'pictures'> { source?: string | null }
+/** In the column `source`: whoever sent it, or what the author put beside the words. */
+type Kept = MessageSource | { kind: 'author'; pictures: Picture[] }
 
 /** Messages that wait for a running session: durable, removable, not yet history (04 §3). */
 export class Queue {
@@ -11,15 +13,16 @@ export class Queue {
   list(sessionId: number): QueueItem[] {
     // `*`: a database of an older version, held elsewhere and so not migrated, has no source.
     return this.#project.sessionsDb.prepare<[number], QueueRow>('SELECT * FROM QueueItem WHERE sessionId = ? ORDER BY position').all(sessionId)
-      .map(({ id, kind, text, at, source }) => ({ id, kind, text, at, source: typeof source === 'string' ? (JSON.parse(source) as MessageSource) : null }))
+      .map(({ source, ...item }) => toItem(item, typeof source === 'string' ? (JSON.parse(source) as Kept) : null))
   }
 
   /** Gives the item's id. */
-  add(sessionId: number, kind: QueueItem['kind'], text: string, source: MessageSource | null = null): string {
+  add(sessionId: number, kind: QueueItem['kind'], text: string, source: MessageSource | null = null, pictures: readonly Picture[] = []): string {
     const { env, sessionsDb } = this.#project
     const id = env.id('qu')
+    const kept: Kept | null = source ?? (pictures.length === 0 ? null : { kind: 'author', pictures: [...pictures] })
     sessionsDb.prepare('INSERT INTO QueueItem (id, sessionId, kind, text, at, position, origin, source) VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(position), 0) + 1 FROM QueueItem WHERE sessionId = ?), ?, ?)')
-      .run(id, sessionId, kind, text, env.now().toISOString(), sessionId, originOf(source), source === null ? null : JSON.stringify(source))
+      .run(id, sessionId, kind, text, env.now().toISOString(), sessionId, originOf(source), kept === null ? null : JSON.stringify(kept))
     this.#changed(sessionId, [])
     return id
   }
@@ -52,6 +55,10 @@ export class Queue {
   #changed(sessionId: number, returned: QueueItem[]): void {
     this.#project.emit({ type: 'queue.changed', sessionId, queue: this.list(sessionId), returned })
   }
+}
+
+function toItem({ id, kind, text, at }: Omit<QueueRow, 'source'>, kept: Kept | null): QueueItem {
+  return kept?.kind === 'author' ? { id, kind, text, at, source: null, pictures: kept.pictures } : { id, kind, text, at, source: kept }
 }
 
 /** Another assistant's words are its own; a job or a schedule speaks as the system (04 §2, §10). */

@@ -64,7 +64,7 @@ async function beforeCall(parts: Parts, run: Run): Promise<Ending | null> {
   parts.queue.take(run.sessionId, 'steer', Number.MAX_SAFE_INTEGER, (steers) => {
     for (const steer of steers) {
       parts.invocations.taken(steer.id, run.runId)
-      parts.store.append(run.sessionId, { type: 'message', origin: originOf(steer.source), runId: run.runId, payload: { role: 'user', text: steer.text, intent: 'steer', ...(steer.source === null ? {} : { source: steer.source }) } }, run.epoch)
+      parts.store.append(run.sessionId, { type: 'message', origin: originOf(steer.source), runId: run.runId, payload: { role: 'user', text: steer.text, intent: 'steer', ...(steer.source === null ? {} : { source: steer.source }), ...(steer.pictures === undefined ? {} : { pictures: steer.pictures }) } }, run.epoch)
     }
   })
   await noteRecall(parts, run)

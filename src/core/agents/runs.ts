@@ -1,6 +1,6 @@
 import { isCancelled, isFault } from '@shared/fault'
 import type { EventOf } from '@shared/events'
-import type { MessageSource } from '@shared/session'
+import type { MessageSource, Picture } from '@shared/session'
 import type { Parts } from './parts'
 import { originOf } from './queue'
 import { runLoop, type Ending } from './run-loop'
@@ -11,7 +11,7 @@ export interface EndedRun { sessionId: number; runId: string; how: How; code: st
 /** Who is told of runs: after a run is settled and the session shows it, when it waits for the author, when it begins or goes on, when it calls a tool. */
 export interface RunWatcher { ended(run: EndedRun): void; waits(sessionId: number): void; started(sessionId: number): void; calls(sessionId: number, tool: string): void }
 /** What a run begins with: a message that is stored first, or the run it goes on with. */
-export interface RunStart { message?: string; source?: MessageSource | null; parentId?: string | null; resume?: string; /** For this run alone. */ model?: string | null }
+export interface RunStart { message?: string; source?: MessageSource | null; pictures?: readonly Picture[]; parentId?: string | null; resume?: string; /** For this run alone. */ model?: string | null }
 
 /** The runs of this process, at most one per session (04 §3). */
 export class Runs {
@@ -56,9 +56,9 @@ export class Runs {
   /** A run that waited is over without having gone on: stopped, or settled by its report. */
   over(run: EndedRun): void { this.#watcher.ended(run) }
 
-  #say(run: Run, text: string, { source, parentId }: RunStart): void {
+  #say(run: Run, text: string, { source, parentId, pictures = [] }: RunStart): void {
     if (source?.input !== undefined) this.#parts.store.set(run.sessionId, { payload: JSON.stringify(source.input) })
-    const payload = { role: 'user', text, intent: 'normal', ...(source === null || source === undefined ? {} : { source }) }
+    const payload = { role: 'user', text, intent: 'normal', ...(source === null || source === undefined ? {} : { source }), ...(pictures.length === 0 ? {} : { pictures }) }
     this.#parts.store.append(run.sessionId, { type: 'message', origin: originOf(source), runId: run.runId, payload, ...(parentId === undefined ? {} : { parentId }) }, run.epoch)
   }
 

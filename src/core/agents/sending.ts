@@ -1,5 +1,5 @@
 import { fail } from '@shared/fault'
-import type { MessageSource } from '@shared/session'
+import type { MessageSource, Picture } from '@shared/session'
 import { namedForCall } from '../models/model-names'
 import { grantBudget } from './budget'
 import type { Parts } from './parts'
@@ -27,17 +27,17 @@ export function callableModel(parts: Parts, model: string): string {
 }
 
 /** The table of 04 §3. `model`: for the run this starts alone. MODEL_NOT_VISIBLE. */
-export function sendMessage(parts: Parts, runs: Runs, sessionId: number, text: string, how: How, model: string | null = null): { queued: boolean } {
+export function sendMessage(parts: Parts, runs: Runs, sessionId: number, text: string, how: How, model: string | null = null, pictures: readonly Picture[] = []): { queued: boolean } {
   refuseArchived(parts, sessionId)
   if (model !== null) { parts.models.spec(model); callableModel(parts, model) }
   const row = parts.store.row(sessionId)
   if (row.status === 'running' || row.status === 'waiting') {
-    parts.queue.add(sessionId, how === 'steer' ? 'steer' : 'followup', text)
+    parts.queue.add(sessionId, how === 'steer' ? 'steer' : 'followup', text, null, pictures)
     return { queued: true }
   }
   if (how === 'steer') fail('AGENT_NOT_RUNNING', 'There is no reply to steer.')
   if (row.titleSource === 'placeholder' && row.title === '') parts.store.set(sessionId, { title: placeholderTitle(text) })
-  runs.start(sessionId, { message: text, model })
+  runs.start(sessionId, { message: text, model, pictures })
   return { queued: false }
 }
 
@@ -46,7 +46,7 @@ export function nextFollowup(parts: Parts, runs: Runs, sessionId: number): void 
   if (runs.closed) return
   parts.project.sessionsDb.transaction(() => {
     const [item] = parts.queue.take(sessionId, 'followup', 1, () => undefined)
-    const run = item === undefined ? null : runs.start(sessionId, { message: item.text, source: item.source })
+    const run = item === undefined ? null : runs.start(sessionId, { message: item.text, source: item.source, pictures: item.pictures ?? [] })
     if (item !== undefined && run !== null) parts.invocations.taken(item.id, run.runId)
   })()
 }

@@ -1,7 +1,7 @@
 import type { ContextReport } from '@shared/context'
 import type { SessionUsage } from '@shared/procedures/agents'
 import type { Locale, Thinking } from '@shared/settings'
-import type { Answer, Entry, MessageSource, MissingSession, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
+import type { Answer, Entry, MessageSource, MissingSession, Picture, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
 import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
 import type { Curator } from '../subjects/types'
 import type { LinkedAgents } from './linked-types'
@@ -29,7 +29,7 @@ export interface AgentService {
   context(id: number, lang: Locale): Promise<ContextReport>
   result(id: number, callId: string): Promise<{ result: ToolResult; text: string }>
   /** `model`: from the visible list, for the run this message starts alone. */
-  send(id: number, text: string, how: 'prompt' | 'steer' | 'followup', model?: string | null): Promise<{ queued: boolean }>
+  send(id: number, text: string, how: 'prompt' | 'steer' | 'followup', model?: string | null, pictures?: readonly Picture[]): Promise<{ queued: boolean }>
   /** A message of a job or a schedule, inside the caller's transaction: wakes an idle session, else it is queued (04 §10). */
   deliver(id: number, text: string, source: MessageSource): 'accepted' | 'later' | 'refused'
   cancel(id: number): Promise<void>

@@ -22,7 +22,7 @@ export function toPrompt(messages: readonly ModelMessage[], style: PromptStyle):
   const prompt: LanguageModelV4Message[] = []
   for (const message of messages) {
     if (message.role === 'system') prompt.push({ role: 'system', content: message.text, ...(style.cacheMarks ? { providerOptions: CACHED } : {}) })
-    else if (message.role === 'user') prompt.push({ role: 'user', content: [{ type: 'text', text: message.text }] })
+    else if (message.role === 'user') prompt.push({ role: 'user', content: [{ type: 'text', text: message.text }, ...(message.images ?? []).map(({ mime, base64, name }) => ({ type: 'file' as const, mediaType: mime, filename: name, data: { type: 'data' as const, data: base64 } }))] })
     else if (message.role === 'assistant') prompt.push(assistant(message, style))
     else addResult(prompt, message)
   }

@@ -1,10 +1,10 @@
 import type { ModelSpec, Thinking } from '@shared/settings'
-import type { Usage } from '@shared/session'
+import type { Picture, Usage } from '@shared/session'
 
 /** Provider-neutral conversation; `assistant.calls` and `tool` messages pair by callId. */
 export type ModelMessage =
   | { role: 'system'; text: string }
-  | { role: 'user'; text: string }
+  | { role: 'user'; text: string; /** What the author put beside the words, as kept. */ pictures?: readonly Picture[]; /** The same as sent, for models that see. */ images?: readonly { mime: string; base64: string; name: string }[] }
   | {
     role: 'assistant'; text: string; /** Thinking of the present turn: some providers want it back with the results of its calls. */ reasoning?: string
     calls: { callId: string; tool: string; args: Record<string, unknown>; /** What the provider gave with the call and wants back (signatures). */ meta?: unknown }[]

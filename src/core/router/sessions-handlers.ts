@@ -1,5 +1,6 @@
 import type { Handlers } from '@shared/procedures'
 import type { sessionProcedures } from '@shared/procedures/agents'
+import { keepPicture, shownPicture } from '../agents/author-pictures'
 import type { Profile } from '../agents/types'
 import type { ProjectRuntime, RequestContext } from '../app/types'
 import { isSchema } from '../tools/json-schema'
@@ -26,7 +27,9 @@ export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
   'sessions.entries': ({ project, sessionId, before, limit }, { core }) => core.get(project).agents.entries(sessionId, { limit, ...(before === undefined ? {} : { before }) }),
   'sessions.context': ({ project, sessionId, lang }, { core }) => core.get(project).agents.context(sessionId, lang ?? core.settings.get().config.ui.language ?? core.get(project).project.manifest().locale),
   'sessions.result': ({ project, sessionId, callId }, { core }) => core.get(project).agents.result(sessionId, callId),
-  'sessions.send': ({ project, sessionId, text, how }, { core }) => core.get(project).agents.send(sessionId, text, how),
+  'sessions.send': ({ project, sessionId, text, how, pictures }, { core }) => core.get(project).agents.send(sessionId, text, how, null, pictures),
+  'sessions.addPicture': ({ project, name, base64 }, { core }) => keepPicture(core.get(project).project, name, Buffer.from(base64, 'base64')),
+  'sessions.picture': ({ project, blob }, { core }) => shownPicture(core.get(project).project, blob),
   'sessions.cancel': async ({ project, sessionId }, { core }) => {
     await core.get(project).agents.cancel(sessionId)
     return {}

@@ -2,6 +2,8 @@ import { catalogue } from './message'
 
 /** Plain words for the codes an author can meet. A code without a row shows `fault.other` with the code under Details. */
 export const faults = catalogue({
+  'fault.IMAGE_INVALID': { zh: '只能放常见格式的图片（照片、截图、动图）。', en: 'Only PNG, JPEG, GIF and WebP pictures can be added.' },
+  'fault.IMAGE_TOO_LARGE': { zh: '图片太大，最多 5 兆。', en: 'The picture is too large; at most 5 MB.' },
   'fault.other': { zh: '没有成功。', en: 'That did not work.' },
   'fault.INTERNAL': { zh: '程序内部出错，什么都没有改动。编号可在“详情”里看到。', en: 'Something went wrong inside the app; nothing was changed. Details has the reference.' },
   'fault.EXPORT_FOLDER': { zh: '不能导出到这个文件夹，请另选一个作品以外、可以写入的文件夹。', en: 'Nothing can be exported to this folder; choose another one outside the novel that can be written to.' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Approval } from '../approval'
 import { ContextReport } from '../context'
 import { BudgetScope, Locale } from '../settings'
-import { Answer, Entry, MissingSession, Session, SessionSnapshot, Usage } from '../session'
+import { Answer, Entry, MissingSession, Picture, Session, SessionSnapshot, Usage } from '../session'
 import { PermissionMode, ToolResult, WorkMode, WriteMode } from '../tool-result'
 import { human, open } from './procedure'
 
@@ -28,7 +28,9 @@ export const sessionProcedures = {
   'sessions.entries': open('A page of the visible branch: `before` an index counted from the start, newest page when absent. Long results come cut.', z.strictObject({ ...inSession, before: z.number().int().nonnegative().optional(), limit: z.number().int().min(1).max(500).default(100) }), z.object({ entries: z.array(Entry), first: z.number(), total: z.number() })),
   'sessions.context': open('The next request of a session in rows, each with its tokens and in a sentence why it is there; `lang` is the language of the sentences.', z.strictObject({ ...inSession, lang: Locale.optional() }), ContextReport),
   'sessions.result': open('A call\'s full result text.', z.strictObject({ ...inSession, callId: z.string() }), z.object({ result: ToolResult, text: z.string() })),
-  'sessions.send': human('Sends the author\'s message; `steer` reaches a running reply, `followup` waits for its end.', z.strictObject({ ...inSession, text: z.string().min(1), how: z.enum(['prompt', 'steer', 'followup']).default('prompt') }), z.object({ queued: z.boolean() })),
+  'sessions.send': human('Sends the author\'s message; `steer` reaches a running reply, `followup` waits for its end.', z.strictObject({ ...inSession, text: z.string().min(1), how: z.enum(['prompt', 'steer', 'followup']).default('prompt'), pictures: z.array(Picture).max(8).optional() }), z.object({ queued: z.boolean() })),
+  'sessions.addPicture': human('Keeps a picture for a message that is being written: PNG, JPEG, GIF or WebP of at most 5 MiB.', z.strictObject({ ...inProject, name: z.string().max(255), base64: z.base64().max(7_200_000) }), Picture),
+  'sessions.picture': open('A picture of a message.', z.strictObject({ ...inProject, blob: Picture.shape.blob }), z.object({ mime: z.string(), base64: z.string() })),
   'sessions.cancel': human('Stops the run; what was made stays.', z.strictObject(inSession), done),
   'sessions.continue': human('Goes on after a pause or an interruption.', z.strictObject(inSession), done),
   'sessions.unqueue': human('Takes a queued message back.', z.strictObject({ ...inSession, id: z.string() }), done),

@@ -30,6 +30,7 @@ export function estimateMessage(message: ModelMessage): number {
 
 function besides(message: ModelMessage): number {
   if (message.role === 'tool') return message.image === undefined ? 0 : PICTURE_TOKENS
+  if (message.role === 'user') return (message.pictures?.length ?? 0) * PICTURE_TOKENS
   if (message.role !== 'assistant') return 0
   const calls = message.calls.reduce((sum, call) => sum + estimateText(call.tool) + estimateText(JSON.stringify(call.args)), 0)
   return calls + (message.reasoning === undefined ? 0 : estimateText(message.reasoning))

@@ -88,7 +88,8 @@ const isRecall = ({ entry }: Piece): boolean => entry.type === 'custom_message' 
 
 function kindOf(piece: Piece): ContextKind {
   if (isRecall(piece)) return 'memory'
-  return piece.message.role === 'tool' && piece.message.image !== undefined ? 'attachment' : piece.kind
+  const { message } = piece
+  return (message.role === 'tool' && message.image !== undefined) || (message.role === 'user' && message.pictures !== undefined) ? 'attachment' : piece.kind
 }
 
 function pieceWhy(piece: Piece, newer: number, { say, keep, over }: Facts): string {

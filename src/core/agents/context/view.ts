@@ -31,7 +31,7 @@ const reminder = (text: string): ModelMessage => ({ role: 'user', text: `<system
 function piecesOf(entry: Entry, seen: Seen, present: boolean): Piece[] {
   if (entry.type === 'custom_message') return [{ kind: entry.payload['kind'] === 'mode' ? 'mode' : 'message', entry, message: once(entry, 'note', () => reminder(String(entry.payload['text'] ?? ''))) }]
   const message = messageOf(entry)
-  if (message?.role === 'user') return [{ kind: 'message', entry, message: once(entry, 'user', () => ({ role: 'user', text: message.text })) }]
+  if (message?.role === 'user') return [{ kind: 'message', entry, message: once(entry, 'user', () => ({ role: 'user', text: message.text, ...(message.pictures === undefined ? {} : { pictures: message.pictures }) })) }]
   return message?.role === 'assistant' ? reply(entry, message, seen, present) : []
 }
 
