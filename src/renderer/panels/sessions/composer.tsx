@@ -1,9 +1,10 @@
-import { ArrowUp, Clock, Square } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { ArrowUp, Clock, ImagePlus, Square } from 'lucide-react'
+import { useEffect, useRef, type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject } from 'react'
+import type { Picture, Session } from '@shared/session'
 import { WorkMode } from '@shared/tool-result'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
-import { projectId, useApp, useReadOnly } from '../../stores/app'
+import { projectId, useApp } from '../../stores/app'
 import { draftKey, draftOf, setDraft, useComposer } from '../../stores/composer'
 import { useLayout } from '../../stores/layout'
 import { useNewSession } from '../../stores/new-session'
@@ -12,8 +13,15 @@ import { useSessions } from '../../stores/sessions'
 import { useTranscript } from '../../stores/transcript'
 import { IconButton } from '../../ui/button'
 import { composing } from '../../ui/composing'
+import { addPictures, isPicture, removePicture } from './add-pictures'
+import { CompletionList, choiceId, listId } from './completion-list'
 import { setWorkMode } from './head-controls'
+import { Pictures } from './pictures'
 import { askedAlone, sendMessage } from './send-message'
+import { useCompletion, type Completion } from './use-completion'
+
+type How = 'prompt' | 'steer' | 'followup'
+const none: readonly Picture[] = []
 
 const lastOwnWords = (): string => {
   const { entries, total } = useTranscript.getState()
@@ -21,61 +29,117 @@ const lastOwnWords = (): string => {
   return ''
 }
 
-/** Enter sends, Shift+Enter breaks (swappable), never while composing; Shift+Tab cycles the work mode; Esc stops. */
-export function Composer() {
+/** The message being written, and what can be done with it now. */
+function useMessage() {
   const t = useText()
   const sessionId = useLayout((s) => s.sessionId)
   const session = useSessions((s) => s.list.find((one) => one.id === sessionId)) ?? null
-  const focusAsked = useComposer((s) => s.focusAsked)
-  const enterSends = useApp((s) => s.ui?.sendWithEnter ?? true)
-  const readOnly = useReadOnly()
-  const area = useRef<HTMLTextAreaElement>(null)
+  const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const key = draftKey(sessionId)
   const draft = useLayout((s) => s.drafts[key] ?? '')
+  const pictures = useComposer((s) => s.pictures[key] ?? none)
   const running = session?.status === 'running'
   const asked = useTranscript((s) => askedAlone(s.calls) !== null)
   const approvedRuns = useTranscript((s) => s.calls.some((open) => open.state === 'running'))
-  const stoppable = running || asked || approvedRuns
   const archived = session?.status === 'archived'
-  useEffect(() => {
-    if (!focusAsked) return
-    area.current?.focus()
-    useComposer.getState().focusTaken()
-  }, [focusAsked])
-  const send = async (how: 'prompt' | 'steer' | 'followup') => {
-    const text = draft.trim()
+  const send = async (how: How = running ? 'steer' : 'prompt') => {
+    const words = draft.trim()
+    const text = words === '' && pictures.length > 0 ? t('sessions.picturesOnly') : words
     if (text === '') return
     setDraft(key, '')
+    useComposer.getState().setPictures(key, none)
+    if (await sendMessage(text, how, pictures)) return
     // Not taken: the words come back, before what was typed meanwhile.
-    if (!(await sendMessage(text, how))) setDraft(key, [text, draftOf(key)].filter((part) => part !== '').join('\n'))
+    setDraft(key, [words, draftOf(key)].filter((part) => part !== '').join('\n'))
+    useComposer.getState().setPictures(key, [...pictures, ...(useComposer.getState().pictures[key] ?? none)])
   }
   const stop = () => { if (session) void attempt(() => call('sessions.cancel', { project: projectId(), sessionId: session.id })) }
-  const cycle = () => {
-    const modes = WorkMode.options
-    const now = session?.workMode ?? useNewSession.getState().workMode
-    setWorkMode(session, modes[(modes.indexOf(now) + 1) % modes.length] ?? 'normal')
-  }
-  const keys = (event: KeyboardEvent) => {
-    if (composing(event)) return
+  return { key, draft, pictures, session, running, asked, archived, off: archived || readOnly, empty: draft.trim() === '' && pictures.length === 0, stoppable: running || asked || approvedRuns, stopsByKey: running || approvedRuns, send, stop }
+}
+type Message = ReturnType<typeof useMessage>
+
+function cycleMode(session: Session | null): void {
+  const modes = WorkMode.options
+  const now = session?.workMode ?? useNewSession.getState().workMode
+  setWorkMode(session, modes[(modes.indexOf(now) + 1) % modes.length] ?? 'normal')
+}
+
+/** Enter sends, Shift+Enter breaks (swappable), never while composing; Shift+Tab cycles the work mode; Esc stops. */
+function useKeys(message: Message, completion: Completion) {
+  const enterSends = useApp((s) => s.ui?.sendWithEnter ?? true)
+  return (event: KeyboardEvent) => {
+    if (composing(event) || completion.keys(event)) return
     const enter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.altKey
     const acts: [boolean, () => void][] = [
-      [enter && event.shiftKey !== enterSends, () => void send(running ? 'steer' : 'prompt')],
-      [event.key === 'Tab' && event.shiftKey, cycle],
-      [event.key === 'Escape' && (running || approvedRuns), stop],
-      [event.key === 'ArrowUp' && draft === '', () => setDraft(key, lastOwnWords())],
+      [enter && event.shiftKey !== enterSends, () => void message.send()],
+      [event.key === 'Tab' && event.shiftKey, () => cycleMode(message.session)],
+      [event.key === 'Escape' && message.stopsByKey, message.stop],
+      [event.key === 'ArrowUp' && message.draft === '', () => setDraft(message.key, lastOwnWords())],
     ]
     const act = acts.find(([is]) => is)?.[1]
     if (act) { event.preventDefault(); act() }
   }
+}
+
+/** Pictures come by a button, pasted or dropped; words and other files are left to the field. */
+function pictureWays(key: string) {
+  const take = (event: { preventDefault(): void }, files: FileList | undefined) => {
+    const found = [...(files ?? [])].filter(isPicture)
+    if (found.length === 0) return
+    event.preventDefault()
+    void addPictures(key, found)
+  }
+  return {
+    onPaste: (event: ClipboardEvent) => take(event, event.clipboardData.files),
+    onDrop: (event: DragEvent) => take(event, event.dataTransfer.files),
+    onDragOver: (event: DragEvent) => { if ([...event.dataTransfer.items].some((item) => item.kind === 'file')) event.preventDefault() },
+  }
+}
+
+function Buttons({ message }: { message: Message }) {
+  const t = useText()
+  const picker = useRef<HTMLInputElement>(null)
   return (
-    <div className="composer-box">
-      <textarea ref={area} className="input composer" data-testid="composer" data-user-content rows={3} aria-label={t('sessions.composer')} title={t(enterSends ? 'sessions.enterSends' : 'sessions.modEnterSends')} disabled={archived || readOnly}
-        placeholder={t(archived ? 'sessions.archived' : asked ? 'sessions.composerAnswer' : running ? 'sessions.composerSteer' : 'sessions.composerHint')} value={draft} onChange={(event) => setDraft(key, event.target.value)} onKeyDown={keys} />
-      <div className="composer-buttons">
-        {running && draft.trim() !== '' && <IconButton label={t('sessions.later')} testId="send-later" onClick={() => void send('followup')}><Clock size={16} aria-hidden /></IconButton>}
-        {stoppable && <IconButton label={t('sessions.stop')} testId="stop" className="stop" onClick={stop}><Square size={14} aria-hidden /></IconButton>}
-        <IconButton label={t('sessions.send')} testId="send" className="send" disabled={draft.trim() === '' || archived || readOnly} onClick={() => void send(running ? 'steer' : 'prompt')}><ArrowUp size={16} aria-hidden /></IconButton>
-      </div>
+    <div className="composer-buttons">
+      <input ref={picker} type="file" hidden multiple accept="image/png,image/jpeg,image/gif,image/webp" data-testid="picture-files" onChange={(event) => { void addPictures(message.key, [...(event.target.files ?? [])]); event.target.value = '' }} />
+      {!message.off && <IconButton label={t('sessions.addPicture')} testId="picture-add" onClick={() => picker.current?.click()}><ImagePlus size={16} aria-hidden /></IconButton>}
+      {message.running && !message.empty && <IconButton label={t('sessions.later')} testId="send-later" onClick={() => void message.send('followup')}><Clock size={16} aria-hidden /></IconButton>}
+      {message.stoppable && <IconButton label={t('sessions.stop')} testId="stop" className="stop" onClick={message.stop}><Square size={14} aria-hidden /></IconButton>}
+      <IconButton label={t('sessions.send')} testId="send" className="send" disabled={message.empty || message.off} onClick={() => void message.send()}><ArrowUp size={16} aria-hidden /></IconButton>
+    </div>
+  )
+}
+
+/** The words asked to be written to take the keys. */
+function useAskedFocus(area: RefObject<HTMLTextAreaElement | null>): void {
+  const focusAsked = useComposer((s) => s.focusAsked)
+  useEffect(() => {
+    if (!focusAsked) return
+    area.current?.focus()
+    useComposer.getState().focusTaken()
+  }, [focusAsked, area])
+}
+
+/** Words to the assistant, with commands by `/`, skills by `$`, files by `@`, and pictures (09 §6). */
+export function Composer() {
+  const t = useText()
+  const enterSends = useApp((s) => s.ui?.sendWithEnter ?? true)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const message = useMessage()
+  const { key, draft, pictures, session, asked, running, archived, off } = message
+  const completion = useCompletion({ area, text: draft, session, setText: (text) => setDraft(key, text) })
+  const keys = useKeys(message, completion)
+  useAskedFocus(area)
+  const listed = completion.naming !== null && (completion.choices?.length ?? 0) > 0
+  return (
+    <div className="composer-box" {...pictureWays(key)}>
+      <CompletionList completion={completion} />
+      <Pictures pictures={pictures} onRemove={(blob) => removePicture(key, blob)} />
+      <textarea ref={area} className="input composer" data-testid="composer" data-user-content rows={3} aria-label={t('sessions.composer')} title={t(enterSends ? 'sessions.enterSends' : 'sessions.modEnterSends')} disabled={off}
+        aria-autocomplete="list" aria-controls={listed ? listId : undefined} aria-activedescendant={listed ? choiceId(completion.at) : undefined}
+        placeholder={t(archived ? 'sessions.archived' : asked ? 'sessions.composerAnswer' : running ? 'sessions.composerSteer' : 'sessions.composerHint')} value={draft}
+        onChange={(event) => { setDraft(key, event.target.value); completion.look() }} onSelect={completion.look} onKeyDown={keys} />
+      <Buttons message={message} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { OpenCall } from '@shared/session'
+import type { OpenCall, Picture } from '@shared/session'
 import { call } from '../../bridge/call'
 import { projectId } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
@@ -29,13 +29,13 @@ function answer(asked: OpenCall, text: string): Promise<unknown> {
   return call('sessions.answer', { project: projectId(), sessionId: useTranscript.getState().sessionId ?? 0, callId: asked.callId, answers: [{ questionIndex: 0, text, selectedOptionIndex, note: '', ignored: false }] })
 }
 
-/** True when it was taken. A running reply gets it as a steer, or after its end as a followup. */
-export async function sendMessage(text: string, how: 'prompt' | 'steer' | 'followup'): Promise<boolean> {
+/** True when it was taken. A running reply gets it as a steer, or after its end as a followup; an answer takes words alone. */
+export async function sendMessage(text: string, how: 'prompt' | 'steer' | 'followup', pictures: readonly Picture[] = []): Promise<boolean> {
   const done = await attempt(async () => {
     const asked = askedAlone(useTranscript.getState().calls)
-    if (asked) return answer(asked, text)
+    if (asked && pictures.length === 0) return answer(asked, text)
     const sessionId = await currentSession()
-    return call('sessions.send', { project: projectId(), sessionId, text, how })
+    return call('sessions.send', { project: projectId(), sessionId, text, how, ...(pictures.length === 0 ? {} : { pictures: [...pictures] }) })
   })
   return done !== null
 }

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import type { Entry } from '@shared/session'
+import type { Entry, Picture } from '@shared/session'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
@@ -9,9 +9,10 @@ import { Button } from '../../ui/button'
 import { composing } from '../../ui/composing'
 import { BranchSwitch } from './branch-switch'
 import { forkFrom } from './fork'
+import { Pictures } from './pictures'
 
 /** The author's own words; changing them sends a sibling, nothing is overwritten. */
-export function UserEntry({ entry, text }: { entry: Entry; text: string }) {
+export function UserEntry({ entry, text, pictures }: { entry: Entry; text: string; pictures: readonly Picture[] }) {
   const t = useText()
   const [draft, setDraft] = useState<string | null>(null)
   const sessionId = useTranscript((s) => s.sessionId)
@@ -29,6 +30,7 @@ export function UserEntry({ entry, text }: { entry: Entry; text: string }) {
     <div className="entry user" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="user">
       <span className="entry-who">{t('sessions.you')}</span>
       {draft === null ? <p data-user-content>{text}</p> : <textarea className="input" autoFocus data-user-content aria-label={t('sessions.edit')} value={draft} onChange={(e) => setDraft(e.target.value)} onKeyDown={keys} />}
+      <Pictures pictures={pictures} />
       <div className="entry-tools">
         <BranchSwitch entry={entry} />
         {draft === null

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startModelServer, stream, text } from '../test/model-server/openai-server'
+import { reload, type Launched } from './helpers/launch'
+import { addChapters } from './helpers/make-project'
+import { openNovel } from './helpers/open-novel'
+import { call, part } from './helpers/window'
+import { entriesOf, inState, newSession, send, sessionOf } from './support/assistant'
+
+let project = ''
+let app: Launched
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const composer = () => part(app.page, 'composer')
+const choices = () => part(app.page, 'composer-choice')
+const words = () => composer().inputValue()
+
+beforeAll(async () => {
+  ;({ project, app } = await openNovel({ launch: { size: { width: 1440, height: 900 } }, fill: async (core, made) => {
+    await addChapters(core, made.project, [{ title: '雪夜', text: '雪下到第三更。\n' }, { title: '城门', text: '城门开了。\n' }])
+    await core('files.create', { project: made.project, path: 'lorebook/note/灯 谱.md', kind: 'file', text: '七盏灯。\n' })
+  } }))
+})
+
+describe('09 §6 the composer names commands, skills and files', () => {
+  test('/ at the beginning lists what can be done; Enter does it and leaves nothing behind', async () => {
+    const { page } = app
+    const session = await newSession(page, project)
+    await composer().pressSequentially('/')
+    await choices().first().waitFor()
+    expect(await choices().count()).toBeGreaterThan(5)
+    await composer().pressSequentially('plan')
+    await expect.poll(() => choices().count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await sessionOf(page, project, session.id)).workMode).toBe('plan')
+    expect([await words(), await choices().count(), (await entriesOf(page, project, session.id)).length]).toEqual(['', 0, 0])
+  })
+
+  test('$ names a skill and @ a file by its chapter or its path; the keys stay in the words, Esc leaves them', async () => {
+    const { page } = app
+    const session = await newSession(page, project)
+    await composer().pressSequentially('照 $chapter')
+    await choices().first().waitFor()
+    await page.keyboard.press('Tab')
+    await expect.poll(words).toMatch(/^照 \$chapter-opening(-zh)? $/)
+    await composer().pressSequentially('写@城门')
+    await choices().first().waitFor()
+    await page.keyboard.press('Enter')
+    const { path } = (await call(page, 'story.outline', { project })).ungrouped.flatMap((chapter) => (chapter.title === '城门' ? chapter.prose : []))[0] ?? { path: '' }
+    await expect.poll(words).toContain(`写@${path} `)
+    await composer().pressSequentially('再看@note/灯')
+    await expect.poll(() => choices().first().getAttribute('data-id')).toBe('lorebook/note/灯 谱.md')
+    await choices().first().click()
+    await expect.poll(words).toContain('再看@"lorebook/note/灯 谱.md" ')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('composer')
+    await composer().pressSequentially('和@雪')
+    await choices().first().waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => choices().count()).toBe(0)
+    expect(await words()).toContain('和@雪')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await entriesOf(page, project, session.id)).some((entry) => String(entry.payload['text']).includes('和@雪'))).toBe(true)
+    await inState(page, project, session.id, 'idle')
+  })
+
+  test('an address or a price opens nothing', async () => {
+    await newSession(app.page, project)
+    await composer().pressSequentially('me@example.com US$5 a/b')
+    expect(await choices().count()).toBe(0)
+    await composer().fill('')
+  })
+})
+
+describe('09 §6 pictures in a message', () => {
+  test('added by the button or pasted, taken out again, sent, shown in the conversation; a model that sees gets them', async () => {
+    const { page } = app
+    const server = await startModelServer([stream([text('好')])])
+    try {
+      await call(page, 'settings.setProvider', { name: 'x', spec: { kind: 'openai-compatible', baseURL: server.url, models: { m: { context: 65_536, maxOutput: 100, vision: true } } } })
+      await call(page, 'settings.setModels', { default: 'x/m', small: 'demo/author' })
+      const session = await newSession(page, project)
+      await part(page, 'picture-files').setInputFiles([{ name: '她.png', mimeType: 'image/png', buffer: png }])
+      await part(page, 'picture').locator('img').waitFor()
+      await page.evaluate((base64) => {
+        const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
+        const data = new DataTransfer()
+        data.items.add(new File([bytes, new Uint8Array([1])], 'pasted.png', { type: 'image/png' }))
+        document.querySelector('[data-testid="composer"]')?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      }, png.toString('base64'))
+      await expect.poll(() => part(page, 'picture').count()).toBe(2)
+      await part(page, 'picture').last().getByRole('button').click()
+      await expect.poll(() => part(page, 'picture').count()).toBe(1)
+      await send(page, '像不像她？')
+      await inState(page, project, session.id, 'idle')
+      const entry = page.locator('[data-testid="entry"][data-kind="user"]').last()
+      await entry.locator('img').waitFor()
+      expect(await page.locator('.composer-box [data-testid="picture"]').count(), 'nothing is left in the composer').toBe(0)
+      const sent = JSON.stringify(server.requests[0])
+      expect([sent.includes(png.toString('base64')), sent.includes('她.png')]).toEqual([true, true])
+      expect(JSON.stringify(await entriesOf(page, project, session.id))).not.toContain(png.toString('base64'))
+      await reload(page)
+      await page.locator('[data-testid="entry"][data-kind="user"] img').last().waitFor()
+    } finally {
+      await call(page, 'settings.setModels', { default: null, small: null })
+      await call(page, 'settings.removeProvider', { name: 'x' })
+      await server.close()
+    }
+  })
+
+  test('what is no picture is refused in one line, and the words are kept', async () => {
+    const { page } = app
+    await newSession(page, project)
+    await composer().fill('看看这个')
+    await part(page, 'picture-files').setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }])
+    await page.locator('[data-testid="toast"][data-code="IMAGE_INVALID"]').waitFor()
+    expect([await part(page, 'picture').count(), await words()]).toEqual([0, '看看这个'])
+    expect(app.pageErrors).toEqual([])
+  })
+})

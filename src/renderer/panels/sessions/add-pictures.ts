@@ -1,0 +1,32 @@
+import type { Picture } from '@shared/session'
+import { call } from '../../bridge/call'
+import { text } from '../../i18n/text'
+import { projectId } from '../../stores/app'
+import { useComposer } from '../../stores/composer'
+import { attempt, inform } from '../../stores/notices'
+
+const most = 8
+
+export const isPicture = (file: File): boolean => file.type.startsWith('image/')
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((done, failed) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => { const url = String(reader.result); done(url.slice(url.indexOf(',') + 1)) })
+    reader.addEventListener('error', () => failed(reader.error ?? new Error('unreadable')))
+    reader.readAsDataURL(file)
+  })
+}
+
+const held = (key: string): readonly Picture[] => useComposer.getState().pictures[key] ?? []
+
+/** Keeps pictures for the message being written, one after another; what cannot be shown is said once and left out. */
+export async function addPictures(key: string, files: readonly File[]): Promise<void> {
+  for (const file of files) {
+    if (held(key).length >= most) return inform(text('sessions.picturesMost'))
+    const added = await attempt(async () => call('sessions.addPicture', { project: projectId(), name: file.name.slice(0, 255), base64: await base64Of(file) }))
+    if (added) useComposer.getState().setPictures(key, [...held(key).filter((one) => one.blob !== added.blob), added])
+  }
+}
+
+export const removePicture = (key: string, blob: string): void => useComposer.getState().setPictures(key, held(key).filter((one) => one.blob !== blob))
