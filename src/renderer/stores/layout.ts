@@ -63,8 +63,13 @@ const keep = (state: Kept) => {
 
 const inFront = ({ tabs }: Kept, path: string): Pick<Kept, 'tabs' | 'activePath' | 'centre'> => ({ tabs: tabs.includes(path) ? tabs : [...tabs, path], activePath: path, centre: 'editor' })
 
-/** A window that closes takes its last look along. */
-export const startLayoutStore = (): (() => void) => window.wenqu.onBeforeClose(flushLayout)
+/** A window that closes, and a page that is loaded anew, take their last look along (R5). */
+export function startLayoutStore(): () => void {
+  const leave = () => void flushLayout()
+  window.addEventListener('pagehide', leave)
+  const stop = window.wenqu.onBeforeClose(flushLayout)
+  return () => { window.removeEventListener('pagehide', leave); stop() }
+}
 
 /** Zones, sizes, open texts and carets of one project window; kept by main, so a restart comes back to them (W1, W2). */
 export const useLayout = create<Layout>((set, get) => ({

@@ -17,13 +17,17 @@ function Row({ row }: { row: ProfileOverviewRow }) {
   return (
     <li>
       <button type="button" data-row className="profile-row" data-testid="profile-row" data-id={row.key} data-state={row.layer ?? 'broken'} onClick={() => open(row.key)}>
-        <span className="profile-name"><span data-user-content={row.layer === 'product' ? undefined : ''}>{row.name}</span>{row.name !== row.key && <span className="muted" data-user-content>{row.key}</span>}</span>
+        <span className="profile-line"><span className="profile-name"><span data-user-content={row.layer === 'product' ? undefined : ''}>{row.name}</span>{row.name !== row.key && <span className="muted" data-user-content>{row.key}</span>}</span>{row.layer === null ? <span className="tag" data-kind="bad">{t('profiles.broken')}</span> : <span className="tag">{t(`profiles.layer.${row.layer}`)}</span>}</span>
         <span className="muted ellipsis" data-user-content={row.layer === 'product' ? undefined : ''}>{row.description}</span>
-        <span className="profile-tags">{row.layer === null ? <span className="tag" data-kind="bad">{t('profiles.broken')}</span> : <span className="tag">{t(`profiles.layer.${row.layer}`)}</span>}{row.waits !== null && <span className="tag" data-kind="warn" data-testid="profile-waits">{t(`profiles.waits.${row.waits}`)}</span>}</span>
+        {row.waits !== null && <span><span className="tag" data-kind="warn" data-testid="profile-waits">{t(`profiles.waits.${row.waits}`)}</span></span>}
       </button>
     </li>
   )
 }
+
+/** The one the author talks to first, then those that can be started, then what works for them. */
+const rank = ({ key, creationMode }: ProfileOverviewRow): number => (key === 'leader.default' ? 0 : creationMode === 'system_only' ? 2 : 1)
+const inUse = (rows: readonly ProfileOverviewRow[]): ProfileOverviewRow[] => rows.toSorted((a, b) => rank(a) - rank(b))
 
 const keyForm = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/
 
@@ -55,7 +59,7 @@ export function AgentsSection() {
   return (
     <>
       <p className="muted">{t('profiles.intro')}</p>
-      <section><h2>{t('profiles.list')}</h2><ul className="profile-rows" onKeyDown={moveInList}>{overview.profiles.map((row) => <Row key={row.key} row={row} />)}</ul></section>
+      <section><h2>{t('profiles.list')}</h2><ul className="profile-rows" onKeyDown={moveInList}>{inUse(overview.profiles).map((row) => <Row key={row.key} row={row} />)}</ul></section>
       {!isReadOnly() && <NewProfile taken={new Set(overview.profiles.map((row) => row.key))} />}
       <section><h2>{t('profiles.runAll')}</h2><RunSettings profileKey={null} settings={overview.settings} effective={null} /></section>
     </>
