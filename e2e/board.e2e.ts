@@ -71,6 +71,41 @@ describe('09 §3 the board', () => {
     await begins(threadId, before.order)
   })
 
+  test('a card dragged onto a chapter of the story tree goes into it and keeps its thread; Mod+Z takes it back', async () => {
+    const { page } = app
+    const chapters = (await outline()).acts.flatMap((act) => act.chapters)
+    const from = chapters.find((chapter) => chapter.scenes.length > 0)
+    const scene = from?.scenes[0]?.id ?? ''
+    const to = chapters.findLast((chapter) => chapter.id !== from?.id)?.id ?? ''
+    const threadId = from?.scenes[0]?.threadId ?? ''
+    const order = await scenesOf(threadId)
+    const chapterOf = async () => (await outline()).acts.flatMap((act) => act.chapters).find((chapter) => chapter.scenes.some((one) => one.id === scene))?.id
+    const at = row(page, 'tree-chapter', to)
+    await drag(page, { from: row(page, 'scene-card', scene), to: at, at: { x: 0.5, y: 0.5 }, landing: at.and(page.locator('[data-over="true"]')) })
+    await expect.poll(chapterOf).toBe(to)
+    await row(page, 'tree-scene', scene).waitFor()
+    expect(await scenesOf(threadId)).toEqual(order)
+    expect(await at.getAttribute('data-over')).toBe('false')
+    await undo()
+    await expect.poll(chapterOf).toBe(from?.id)
+  })
+
+  test('a scene that goes back in story time is marked quietly; put right it is not', async () => {
+    const { page } = app
+    const threadId = (await outline()).threads.find((thread) => thread.isMainThread)?.id ?? ''
+    const [a = '', b = ''] = await scenesOf(threadId)
+    const anchor = async (id: string) => (await call(page, 'story.scene', { project, id })).worldAnchor
+    const [first, second] = [await anchor(a), await anchor(b)]
+    const put = (id: string, startInstant: string, of: typeof first) => call(page, 'story.save', { project, kind: 'scene', id, fields: { worldAnchor: { startInstant, endInstant: startInstant, subjectIds: of.subjectIds, locationSubjectId: of.locationSubjectId } } })
+    await put(a, '2000', first)
+    await put(b, '1000', second)
+    const mark = row(page, 'scene-card', b).locator('[data-testid="scene-earlier"]')
+    await mark.waitFor()
+    await put(b, '3000', second)
+    await mark.waitFor({ state: 'detached' })
+    for (const [id, { startInstant, endInstant, subjectIds, locationSubjectId }] of [[a, first], [b, second]] as const) await call(page, 'story.save', { project, kind: 'scene', id, fields: { worldAnchor: { startInstant, endInstant, subjectIds, locationSubjectId } } })
+  })
+
   test('a card dragged into the thread of another phase, a thread into another column, a phase before another', async () => {
     const { page } = app
     const told = await outline()

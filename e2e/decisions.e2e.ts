@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { axeProblems } from './helpers/axe'
 import type { Launched } from './helpers/launch'
 import { openSampleAt } from './helpers/open-novel'
-import { call, ids, part, row } from './helpers/window'
+import { call, ids, mod, part, row } from './helpers/window'
 
 let project = ''
 let app: Launched
@@ -82,6 +82,22 @@ describe('09 §3 decisions', () => {
     await ref.getByRole('button').click()
     await ref.waitFor({ state: 'detached' })
     await row(page, 'decision-row', id).locator('[data-testid="decision-dangling"]').waitFor({ state: 'detached' })
+  })
+
+  test('F2 renames a decision in its row, Del moves it to the trash, Mod+Z brings it back', async () => {
+    const { page } = app
+    const id = (await decisions())[0]?.id ?? ''
+    const at = row(page, 'decision-row', id).locator('[data-row]')
+    await at.focus()
+    await page.keyboard.press('F2')
+    await page.locator('[data-testid="rename-field"]:focus').fill('换一个问法')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await decisions()).find((one) => one.id === id)?.title).toBe('换一个问法')
+    await at.focus()
+    await page.keyboard.press('Delete')
+    await row(page, 'decision-row', id).waitFor({ state: 'detached' })
+    await page.keyboard.press(`${mod}+KeyZ`)
+    await row(page, 'decision-row', id).waitFor()
   })
 
   test('a new question with options; the list of options is kept when one is left', async () => {

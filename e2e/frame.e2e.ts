@@ -39,6 +39,28 @@ describe('09 §1 frame', () => {
     expect(await fileOf(0)).toMatch(/甲乙\n?$/)
   })
 
+  test('the text keeps its width: at 1100×700 two zones grow narrow beside it, and for a third the one opened first gives way, which is said', async () => {
+    const { page } = app
+    const width = async () => (await part(page, 'editor-text').first().boundingBox())?.width ?? 0
+    await resize(app, { width: 1_100, height: 700 })
+    await openByClick(page, part(page, 'tree-chapter').first())
+    await openAssistant(page)
+    expect(await width()).toBeGreaterThanOrEqual(400)
+    expect(await part(page, 'zone-side').count()).toBe(1)
+    await focusText(page)
+    await page.keyboard.press(`${mod}+KeyD`)
+    await part(page, 'chapter-drawer').waitFor()
+    await part(page, 'zone-side').waitFor({ state: 'detached' })
+    await part(page, 'toast').filter({ hasText: '左边的列表' }).waitFor()
+    await expect.poll(width).toBeGreaterThanOrEqual(400)
+    expect(await focusIsInText(page)).toBe(true)
+    await page.keyboard.press(`${mod}+KeyD`)
+    await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await page.keyboard.press(`${mod}+KeyB`)
+    await part(page, 'zone-side').waitFor()
+    await resize(app, { width: 1_280, height: 840 })
+  })
+
   test('W3 900×600 and 200 %: nothing scrolls sideways, in any activity, with every zone open', async () => {
     const { page } = app
     await resize(app, { width: 900, height: 600 })

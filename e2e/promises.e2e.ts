@@ -84,6 +84,43 @@ describe('09 §3 promises', () => {
     await expect.poll(() => state(id).getAttribute('data-state')).toBe('open')
   })
 
+  test('F2 renames in its row, Esc leaves the name; Del moves to the trash and hands the keys on; Mod+Z brings it back', async () => {
+    const { page } = app
+    const [id = '', next = ''] = await shown()
+    const rowKeys = (of: string) => row(page, 'promise-row', of).locator('[data-row]')
+    const title = (of: string) => row(page, 'promise-row', of).locator('.ledger-title [data-user-content]')
+    const before = await title(id).innerText()
+    await rowKeys(id).focus()
+    await page.keyboard.press('F2')
+    await page.locator('[data-testid="rename-field"]:focus').fill('窗外的人')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => title(id).innerText()).toBe('窗外的人')
+    await row(page, 'promise-row', id).locator('[data-row]:focus').waitFor()
+    await page.keyboard.press('F2')
+    await page.locator('[data-testid="rename-field"]:focus').fill('不要')
+    await page.keyboard.press('Escape')
+    await row(page, 'promise-row', id).locator('[data-row]:focus').waitFor()
+    expect(await title(id).innerText()).toBe('窗外的人')
+    await page.keyboard.press('Delete')
+    await row(page, 'promise-row', id).waitFor({ state: 'detached' })
+    await row(page, 'promise-row', next).locator('[data-row]:focus').waitFor()
+    await page.keyboard.press(`${mod}+KeyZ`)
+    await row(page, 'promise-row', id).waitFor()
+    await page.keyboard.press(`${mod}+KeyZ`)
+    await expect.poll(() => title(id).innerText()).toBe(before)
+  })
+
+  test('the chapters the beats stand over are named above them', async () => {
+    const { page } = app
+    const chapters = (await call(page, 'story.outline', { project })).acts.flatMap((act) => act.chapters)
+    const ticks = await part(page, 'beat-tick').evaluateAll((all) => all.map((one) => ({ chapter: Number(one.getAttribute('data-value')), at: one.getBoundingClientRect().left + one.getBoundingClientRect().width / 2 })))
+    expect(ticks.map(({ chapter }) => chapter)).toContain(1)
+    expect(ticks.every(({ chapter }) => chapter <= chapters.length)).toBe(true)
+    const strip = await part(page, 'beat-strip').first().boundingBox()
+    for (const { at } of ticks.slice(1)) expect(at).toBeLessThanOrEqual((strip?.x ?? 0) + (strip?.width ?? 0) + 1)
+    expect(Math.abs((ticks.at(-1)?.at ?? 0) - ((strip?.x ?? 0) + (((ticks.at(-1)?.chapter ?? 0) - 0.5) / chapters.length) * (strip?.width ?? 0)))).toBeLessThan(2)
+  })
+
   test('overdue by cadence is said; the tag intentional silences it', async () => {
     const { page } = app
     const told = (await promises()).find(({ status, beats }) => status === 'open' && beats.some((beat) => beat.state === 'factual'))

@@ -7,10 +7,11 @@ export type Step = NonNullable<Output<'story.undo'>['again']>
 export interface Named { step: Step; done: string | null; title: string | null }
 
 interface StoryTree {
-  expanded: ReadonlySet<string>; closed: ReadonlySet<string>; current: string | null; editing: string | null; undo: Named[]; redo: Named[]
+  expanded: ReadonlySet<string>; closed: ReadonlySet<string>; current: string | null; editing: string | null; /** Where a card of the board would land here. */ landing: { key: string; side: 'before' | 'after' | 'into' } | null; undo: Named[]; redo: Named[]
   toggle(key: string, kind: 'act' | 'chapter', open: boolean): void
   select(key: string | null): void
   edit(key: string | null): void
+  land(landing: StoryTree['landing']): void
   /** A change of the author's own: what was taken back before it can no longer be done again. */
   pushUndo(id: string | null): void
   popUndo(): Named | undefined
@@ -33,10 +34,11 @@ const kept = 200
 
 /** Which rows are open, current, being renamed; and the author's own structural changes that Mod+Z takes back. */
 export const useStoryTree = create<StoryTree>((set, get) => ({
-  expanded: new Set(), closed: new Set(), current: null, editing: null, undo: [], redo: [],
+  expanded: new Set(), closed: new Set(), current: null, editing: null, landing: null, undo: [], redo: [],
   toggle: (key, kind, open) => set(kind === 'act' ? { closed: changed(get().closed, key, !open) } : { expanded: changed(get().expanded, key, open) }),
   select: (current) => set({ current }),
   edit: (editing) => set({ editing }),
+  land: (landing) => { const now = get().landing; if (now?.key !== landing?.key || now?.side !== landing?.side) set({ landing }) },
   pushUndo: (id) => { if (id !== null) set({ undo: [...get().undo, { step: { undoId: id }, done: null, title: null }].slice(-kept), redo: [] }) },
   forgetUndo: (id) => set({ undo: get().undo.filter(({ step }) => !('undoId' in step) || step.undoId !== id) }),
   popUndo() {

@@ -37,6 +37,8 @@ export const ledger = catalogue({
   'board.beatState.planned': { zh: '计划', en: 'planned' },
   'board.beatState.factual': { zh: '已写', en: 'written' },
   'board.beatState.archived': { zh: '已归档', en: 'archived' },
+  'board.deadlineMark': { zh: '最晚到这里', en: 'No later than here' },
+  'board.inBrackets': { zh: '（{{words}}）', en: ' ({{words}})' },
   'board.noBeats': { zh: '还没有埋在哪一场。', en: 'Not set up in any scene yet.' },
   'board.setBeat': { zh: '记下这一笔', en: 'Set this beat' },
   'board.removeBeat': { zh: '去掉这一笔', en: 'Take this beat away' },

@@ -10,6 +10,7 @@ export const story = catalogue({
   'story.askPlanText': { zh: '请帮我为这部作品规划开头几章。', en: 'Please help me plan the first chapters of this novel.' },
   'story.import': { zh: '导入 TXT 或 Word…', en: 'Import TXT or Word…' },
   'story.tree': { zh: '故事结构', en: 'Story tree' },
+  'story.newChapterPlain': { zh: '新章', en: 'New chapter' },
   'story.newChapterTitle': { zh: '第{{number}}章', en: 'Chapter {{number}}' },
   'story.newActTitle': { zh: '第{{number}}卷', en: 'Part {{number}}' },
   'story.ungrouped': { zh: '不在任何卷中', en: 'In no act' },

@@ -14,8 +14,9 @@ const parts: readonly { title: MessageKey; rows: readonly { label: MessageKey; k
   ] },
   { title: 'keys.board', rows: [
     { label: 'keys.moveAround', keys: ['Alt+↑', 'Alt+↓', 'Alt+←', 'Alt+→'] }, { label: 'keys.openPlan', keys: ['Enter'] }, { label: 'keys.newRow', keys: ['N'] }, { label: 'keys.toChapter', keys: ['M'] },
-    { label: 'keys.rename', keys: ['F2'] }, { label: 'keys.archive', keys: ['Del'] }, { label: 'keys.sendForm', keys: ['Mod+Enter'] }, { label: 'command.undo', keys: ['Mod+Z'] }, { label: 'command.redo', keys: ['Mod+Shift+Z', 'Mod+Y'] },
+    { label: 'keys.rename', keys: ['F2'] }, { label: 'keys.archive', keys: ['Del'] }, { label: 'command.undo', keys: ['Mod+Z'] }, { label: 'command.redo', keys: ['Mod+Shift+Z', 'Mod+Y'] },
   ] },
+  { title: 'keys.ledgers', rows: [{ label: 'keys.newRow', keys: ['N'] }, { label: 'keys.rename', keys: ['F2'] }, { label: 'keys.toTrash', keys: ['Del'] }, { label: 'keys.sendForm', keys: ['Mod+Enter'] }] },
   { title: 'keys.world', rows: [
     { label: 'keys.slices', keys: ['←', '→'] }, { label: 'keys.editSlice', keys: ['Enter'] }, { label: 'command.newSlice', keys: ['Alt+N'] }, { label: 'keys.hideSlice', keys: ['Del'] }, { label: 'keys.saveForm', keys: ['Mod+Enter'] }, { label: 'command.undo', keys: ['Mod+Z'] },
   ] },

@@ -91,13 +91,14 @@ export function StoryTree({ outline }: { outline: StoryOutline }) {
   const rows = useMemo(() => treeRows(outline, expanded, closed), [outline, expanded, closed])
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }))
   const ghost = useRef<HTMLDivElement>(null)
+  const landing = useStoryTree((s) => s.landing)
   const drag = useDrag<TreeRow, NonNullable<TreeDrop>>({
     rowAt: (target) => rows.find((row) => row.key === keyAt(target)) ?? null, dropAt: (at, _over, row) => treeDropAt(outline, rows, at, row), moveOf: (row, drop) => treeMove(outline, rows, row, drop),
     onDone: (row, move) => { useStoryTree.getState().select(row.key); if (move) void moveRow(move) },
   }, ghost)
   return (
     <DndContext accessibility={dragTexts(t('story.moveKeys'))} sensors={sensors} collisionDetection={wholeTree} autoScroll={{ activator: AutoScrollActivator.Pointer }} onDragStart={({ activatorEvent }) => drag.start(activatorEvent)} onDragMove={drag.move} onDragEnd={drag.end} onDragCancel={drag.stop}>
-      <Surface rows={rows} outline={outline} drop={drag.drop} />
+      <Surface rows={rows} outline={outline} drop={drag.drop ?? landing} />
       {drag.dragged && createPortal(<div ref={ghost} className="board-dragged" aria-hidden data-user-content>{drag.dragged.title}</div>, document.body)}
     </DndContext>
   )

@@ -8,8 +8,8 @@ import { useStoryTree } from '../../stores/story-tree'
 import { chineseNumber } from './chinese-number'
 import { inOrder } from './in-order'
 import { change, freshName, informUndo, moveNow, trashedText } from './story-changes'
-import { nextTitle } from './tree-numbers'
-import { stepMove, type Move } from './tree-moves'
+import { nextActTitle, nextTitle } from './tree-numbers'
+import { newChapterPlace, readingOrder, stepMove, type Move } from './tree-moves'
 import { treeRows, type TreeRow } from './tree-rows'
 
 const tree = () => useStoryTree.getState()
@@ -33,11 +33,10 @@ export const stepRow = (key: string, step: -1 | 1): Promise<void> => inOrder(asy
 
 /** Adds a chapter after the current one (or at the end), opens its text and lets the author type at once; a single letter pressed by chance is `said`, and taken back with a click. */
 export const addChapter = (after: TreeRow | null = null, said = false): Promise<void> => inOrder(async () => {
-  const outline = useStory.getState().outline
-  const chapters = outline ? [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped] : []
-  const actId = after?.kind === 'chapter' ? after.chapter.actId : after?.kind === 'act' ? after.id : (outline?.acts.at(-1)?.act.id ?? null)
-  const at = after?.kind === 'chapter' ? { at: after.chapter.sortOrder + 1 } : {}
-  const made = await attempt(() => call('story.addChapter', { project: projectId(), title: nextTitle(chapters.map((chapter) => chapter.title), (number) => text('story.newChapterTitle', { number: numbered(number) })), actId, ...at }))
+  const { outline } = useStory.getState()
+  const place = outline ? newChapterPlace(outline, after) : { actId: null }
+  const words = { numbered: (number: number) => text('story.newChapterTitle', { number: numbered(number) }), plain: (copy: number) => `${text('story.newChapterPlain')}${copy === 1 ? '' : ` ${copy}`}` }
+  const made = await attempt(() => call('story.addChapter', { project: projectId(), title: nextTitle(outline ? readingOrder(outline) : [], { at: 0, ...place }, words), ...place }))
   if (!made) return
   tree().pushUndo(made.undoId)
   await useStory.getState().load()
@@ -49,7 +48,7 @@ export const addChapter = (after: TreeRow | null = null, said = false): Promise<
 export const addAct = (): Promise<void> => inOrder(async () => {
   const acts = useStory.getState().outline?.acts.length ?? 0
   const name = `act-${Date.now().toString(36)}`
-  const done = await attempt(() => call('story.save', { project: projectId(), kind: 'act', fields: { name, title: text('story.newActTitle', { number: numbered(acts + 1) }) } }))
+  const done = await attempt(() => call('story.save', { project: projectId(), kind: 'act', fields: { name, title: nextActTitle((useStory.getState().outline?.acts ?? []).map(({ act }) => act.title), (number) => text('story.newActTitle', { number: numbered(number) })) } }))
   if (!done) return
   tree().pushUndo(done.undoId)
   await useStory.getState().load()

@@ -8,16 +8,16 @@ import type { TreeRow } from './tree-rows'
 
 const rowHeight = 30
 
-interface RowProps { row: TreeRow; top: number; current: boolean; active: boolean; drop: 'before' | 'after' | null }
+interface RowProps { row: TreeRow; top: number; current: boolean; active: boolean; drop: 'before' | 'after' | 'into' | null }
 
 /** One row; drawn anew only when it changes, so that thousands scroll smoothly. The tree hears its events. */
 const Row = memo(function Row({ row, top, current, active, drop }: RowProps) {
   const open = row.kind === 'act' || row.kind === 'chapter' ? row.open : undefined
   return (
-    <div id={`tree-${row.key}`} role="treeitem" aria-level={row.depth + 1} aria-selected={current} aria-expanded={open} className="tree-row" data-testid={rowTestId(row)} data-key={row.key} data-id={row.id} data-kind={row.kind} data-current={current} data-active={active}
+    <div id={`tree-${row.key}`} role="treeitem" aria-level={row.depth + 1} aria-selected={current} aria-expanded={open} className="tree-row" data-testid={rowTestId(row)} data-key={row.key} data-id={row.id} data-kind={row.kind} data-current={current} data-active={active} data-over={drop === 'into'}
       style={{ top, height: rowHeight, paddingLeft: 6 + row.depth * 16 }}>
       <TreeRowBody row={row} />
-      {drop && <span className="drop-line" data-testid="drop-line" data-side={drop} />}
+      {drop !== null && <span className="drop-line" data-testid="drop-line" data-side={drop} />}
     </div>
   )
 })

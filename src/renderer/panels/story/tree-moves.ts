@@ -5,7 +5,24 @@ import type { TreeRow } from './tree-rows'
 export type Move = Omit<CallInput<'story.move'>, 'project'>
 
 const shownChapters = (outline: StoryOutline): ChapterRow[] => [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped]
-const readingOrder = (outline: StoryOutline): ChapterRow[] => [...shownChapters(outline)].sort((a, b) => a.sortOrder - b.sortOrder)
+export const readingOrder = (outline: StoryOutline): ChapterRow[] => [...shownChapters(outline)].sort((a, b) => a.sortOrder - b.sortOrder)
+
+/** Where a new chapter goes: behind the row it is asked for at, else at the end of the novel, or into a last act that is still empty. */
+export function newChapterPlace(outline: StoryOutline, after: TreeRow | null): { at: number; actId: string | null } {
+  const order = readingOrder(outline)
+  if (after?.kind === 'chapter') return { at: after.chapter.sortOrder + 1, actId: after.chapter.actId }
+  if (after?.kind === 'act') return { at: endOfAct(outline, order, after.id), actId: after.id }
+  const empty = outline.acts.at(-1)
+  return { at: order.length, actId: empty && empty.chapters.length === 0 ? empty.act.id : (order.at(-1)?.actId ?? null) }
+}
+
+/** Behind the last chapter of an act; that of an empty one is where its first would be read, between the acts around it. */
+function endOfAct({ acts }: StoryOutline, order: readonly ChapterRow[], actId: string): number {
+  const index = acts.findIndex(({ act }) => act.id === actId)
+  const last = acts[index]?.chapters.at(-1) ?? acts.slice(0, index).findLast(({ chapters }) => chapters.length > 0)?.chapters.at(-1)
+  const next = acts.slice(index + 1).find(({ chapters }) => chapters.length > 0)?.chapters[0]
+  return last ? last.sortOrder + 1 : (next?.sortOrder ?? order.length)
+}
 
 /** Where a chapter lands in the story-wide order when it stands before or after another (02 §6). */
 function beside(outline: StoryOutline, moved: string, target: string, side: 'before' | 'after'): number {

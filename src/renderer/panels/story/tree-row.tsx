@@ -1,8 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 import { useText } from '../../i18n/text'
 import { useStoryTree } from '../../stores/story-tree'
-import { composing } from '../../ui/composing'
+import { RenameField } from './fields/rename-field'
 import { renameRow } from './tree-actions'
 import type { TreeRow } from './tree-rows'
 
@@ -12,17 +11,11 @@ const sceneState = { draft: 'story.sceneDraft', active: 'story.sceneActive', wri
 const isSceneState = (status: string): status is keyof typeof sceneState => Object.hasOwn(sceneState, status)
 
 function Rename({ row }: { row: TreeRow }) {
-  const t = useText()
-  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
-    event.stopPropagation()
-    if (composing(event)) return
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
-    event.preventDefault()
-    if (event.key === 'Escape') event.currentTarget.value = row.title
-    // Leaving the field renames; the tree has the keys again.
-    event.currentTarget.closest<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true })
+  const done = (title: string, byKeys: boolean) => {
+    void renameRow(row, title)
+    if (byKeys) document.querySelector<HTMLElement>('[data-testid="story-tree"]')?.focus({ preventScroll: true })
   }
-  return <input className="input tree-rename" autoFocus maxLength={120} data-user-content aria-label={t('story.rename')} defaultValue={row.title} onFocus={(e) => e.currentTarget.select()} onKeyDown={keys} onBlur={(e) => void renameRow(row, e.currentTarget.value)} />
+  return <RenameField title={row.title} className="tree-rename" onDone={done} />
 }
 
 function Twisty({ row }: { row: TreeRow }) {

@@ -12,7 +12,7 @@ export interface DragRules<R, D extends { key: string; side: string }> {
   onDone(row: R, move: Move | null): void
 }
 
-const same = (a: { key: string; side: string } | null, b: { key: string; side: string } | null): boolean => a?.key === b?.key && a?.side === b?.side
+const same = (a: object | null, b: object | null): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** The key of the row an element belongs to. */
 export const keyAt = (element: EventTarget | null): string | null => (element instanceof Element ? (element.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null) : null)

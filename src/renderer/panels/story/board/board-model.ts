@@ -1,10 +1,11 @@
 import type { ChapterRow, SceneRow, StoryOutline } from '@shared/procedures/story'
 import type { Phase, Thread } from '@shared/story'
+import { earlierThan } from '../earlier'
 
 export type BoardRow =
   | { kind: 'phase'; key: string; id: string; title: string; phase: Phase; column: number }
   | { kind: 'thread'; key: string; id: string; title: string; thread: Thread; open: boolean; scenes: number; column: number }
-  | { kind: 'scene'; key: string; id: string; title: string; scene: SceneRow; chapter: ChapterRow | null; column: number }
+  | { kind: 'scene'; key: string; id: string; title: string; scene: SceneRow; chapter: ChapterRow | null; /** Title of the scene before it, where story time goes back. */ earlierThan: string | null; column: number }
   | { kind: 'add'; key: string; id: string; title: ''; threadId: string; column: number }
 export interface BoardColumn { key: string; phase: Phase | null; threads: number; head: BoardRow | null; rows: BoardRow[] }
 export interface BoardModel {
@@ -21,9 +22,10 @@ interface Story { chapters: ReadonlyMap<string, ChapterRow>; scenes: ReadonlyMap
 function threadRows(thread: Thread, column: number, { chapters, scenes }: Story, look: Look): BoardRow[] {
   const shown = (scenes.get(thread.id) ?? []).filter((scene) => look.showArchived || scene.status !== 'archived')
   const open = !look.folded.has(thread.id)
+  const earlier = earlierThan(shown)
   const head: BoardRow = { kind: 'thread', key: `thread:${thread.id}`, id: thread.id, title: thread.title, thread, open, scenes: shown.length, column }
   if (!open) return [head]
-  const cards = shown.map((scene): BoardRow => ({ kind: 'scene', key: `scene:${scene.id}`, id: scene.id, title: scene.title, scene, chapter: scene.chapterId === null ? null : (chapters.get(scene.chapterId) ?? null), column }))
+  const cards = shown.map((scene): BoardRow => ({ kind: 'scene', key: `scene:${scene.id}`, id: scene.id, title: scene.title, scene, chapter: scene.chapterId === null ? null : (chapters.get(scene.chapterId) ?? null), earlierThan: earlier.get(scene.id) ?? null, column }))
   return [head, ...cards, { kind: 'add', key: `add:${thread.id}`, id: `add-${thread.id}`, title: '', threadId: thread.id, column }]
 }
 

@@ -1,14 +1,16 @@
 import { AutoScrollActivator, DndContext, PointerSensor, useDraggable, useSensor, useSensors } from '@dnd-kit/core'
-import { useCallback, useRef, useState, type MouseEvent, type PointerEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import type { StoryOutline } from '@shared/procedures/story'
 import { useText } from '../../../i18n/text'
 import { useReadOnly } from '../../../stores/app'
 import { useBoard } from '../../../stores/board'
 import { useStoryChanges } from '../../../stores/story-changes'
+import { useStoryTree } from '../../../stores/story-tree'
 import { dragTexts } from '../../../ui/drag-texts'
 import { isField } from '../../../ui/is-field'
 import { RowMenu } from '../../../ui/menu'
+import { moveRow as moveInTree } from '../tree-actions'
 import { keyAt, useDrag } from '../use-drag'
 import { moveRow, openRow } from './board-actions'
 import { BoardColumns, showColumn } from './board-columns'
@@ -59,14 +61,16 @@ export function Board({ outline }: { outline: StoryOutline }) {
   const row = useCurrent(model)
   const ghost = useRef<HTMLDivElement>(null)
   const drag = useDrag<BoardRow, NonNullable<Drop>>({
-    rowAt: (target) => model.rows.get(keyAt(target) ?? '') ?? null, dropAt, moveOf: (moved, drop) => moveOf(model, moved, drop),
-    onDone: (moved, move) => { look(moved); focusBoard(); if (move) void moveRow(move) },
+    rowAt: (target) => model.rows.get(keyAt(target) ?? '') ?? null, dropAt: (at, over, moved) => dropAt(outline, at, over, moved), moveOf: (moved, drop) => moveOf(outline, model, moved, drop),
+    onDone: (moved, move) => { look(moved); focusBoard(); if (move) void (move.list === 'chapter' ? moveInTree(move) : moveRow(move)) },
   }, ghost)
+  const landing = drag.drop?.tree ? drag.drop : null
+  useEffect(() => useStoryTree.getState().land(landing), [landing])
   return (
     <>
       <BoardTools outline={outline} row={row} />
       <DndContext accessibility={dragTexts(t('board.moveKeys'))} sensors={sensors} collisionDetection={nearestColumn} autoScroll={{ activator: AutoScrollActivator.Pointer }} onDragStart={({ activatorEvent }) => drag.start(activatorEvent)} onDragMove={drag.move} onDragEnd={drag.end} onDragCancel={drag.stop}>
-        <Surface model={model} row={row} drop={drag.drop} dragged={drag.dragged?.key ?? null} />
+        <Surface model={model} row={row} drop={landing ? null : drag.drop} dragged={drag.dragged?.key ?? null} />
       </DndContext>
       <ChapterPicker onClosed={focusBoard} />
       {drag.dragged && createPortal(<div ref={ghost} className="board-dragged" aria-hidden data-user-content>{drag.dragged.title}</div>, document.body)}

@@ -1,11 +1,13 @@
 import type { CollisionDetection, UniqueIdentifier } from '@dnd-kit/core'
+import type { StoryOutline } from '@shared/procedures/story'
+import { sceneDropAt, sceneMove } from '../tree-drop'
 import type { Move } from '../tree-moves'
 import type { Point } from '../use-drag'
 import type { BoardModel, BoardRow } from './board-model'
 import { dropInColumn, dropMove, type Side } from './board-moves'
 
-/** Where the drop line stands; `into`: at the end of a column. */
-export type Drop = { key: string; side: Side | 'into' } | null
+/** Where the drop line stands; `into`: at the end of a column. `tree`: on a row of the story tree beside the board. */
+export type Drop = { key: string; side: Side | 'into'; tree?: true } | null
 
 /** The nearest column sideways: columns differ in height, so centres would mislead. Rows are found below the pointer. */
 export const nearestColumn: CollisionDetection = ({ droppableContainers, droppableRects, pointerCoordinates }) => {
@@ -21,10 +23,12 @@ function betweenColumns(at: Point, column: string, row: BoardRow): Drop {
 }
 
 /** What the pointer is over: a row, the free part of a column, or for a phase the nearer edge of a column. */
-export function dropAt(at: Point, column: string | null, row: BoardRow): Drop {
+export function dropAt(outline: StoryOutline, at: Point, column: string | null, row: BoardRow): Drop {
+  const inTree = row.kind === 'scene' ? sceneDropAt(outline, at, row.scene) : null
+  if (inTree) return { ...inTree, tree: true }
   if (row.kind === 'phase') return column === null ? null : betweenColumns(at, column, row)
   const below = document.elementFromPoint(at.x, at.y)
-  const element = below?.closest<HTMLElement>('[data-key]')
+  const element = below?.closest<HTMLElement>('[data-testid="story-board"] [data-key]')
   const key = element?.dataset['key']
   if (element && key !== undefined) {
     const box = element.getBoundingClientRect()
@@ -35,8 +39,9 @@ export function dropAt(at: Point, column: string | null, row: BoardRow): Drop {
 }
 
 /** The move a drop means; null where nothing would change or the row cannot stand. */
-export function moveOf(model: BoardModel, row: BoardRow, drop: Drop): Move | null {
+export function moveOf(outline: StoryOutline, model: BoardModel, row: BoardRow, drop: Drop): Move | null {
   if (!drop) return null
+  if (drop.tree) return row.kind === 'scene' ? sceneMove(outline, row.scene, drop) : null
   const column = model.columns.findIndex((one) => one.key === drop.key)
   if (column < 0) {
     const target = model.rows.get(drop.key)

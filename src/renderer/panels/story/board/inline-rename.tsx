@@ -1,25 +1,12 @@
-import type { KeyboardEvent } from 'react'
-import { useText } from '../../../i18n/text'
-import { useBoard } from '../../../stores/board'
-import { composing } from '../../../ui/composing'
+import { RenameField } from '../fields/rename-field'
 import { renameRow } from './board-actions'
 import type { BoardRow } from './board-model'
 
-/** The title as a field, typed over in place; Enter keeps, Esc leaves it. */
+/** A row's title typed over in place; the board has the keys again. */
 export function InlineRename({ row }: { row: BoardRow }) {
-  const t = useText()
-  const finish = (value: string) => {
-    void renameRow(row, value)
-    document.querySelector<HTMLElement>('[data-testid="story-board"]')?.focus({ preventScroll: true })
+  const done = (title: string, byKeys: boolean) => {
+    void renameRow(row, title)
+    if (byKeys) document.querySelector<HTMLElement>('[data-testid="story-board"]')?.focus({ preventScroll: true })
   }
-  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
-    event.stopPropagation()
-    if (composing(event)) return
-    if (event.key === 'Enter') finish(event.currentTarget.value)
-    if (event.key === 'Escape') finish(row.title)
-  }
-  return (
-    <input className="input board-rename" autoFocus maxLength={120} data-user-content aria-label={t('story.rename')} defaultValue={row.title} onFocus={(event) => event.currentTarget.select()} onKeyDown={keys}
-      onPointerDown={(event) => event.stopPropagation()} onClick={(event) => event.stopPropagation()} onBlur={(event) => { if (useBoard.getState().editing === row.key) void renameRow(row, event.currentTarget.value) }} />
-  )
+  return <RenameField title={row.title} className="board-rename" onDone={done} />
 }

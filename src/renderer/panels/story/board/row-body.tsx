@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, Plus, Star } from 'lucide-react'
 import { useText } from '../../../i18n/text'
 import { useBoard } from '../../../stores/board'
 import { BeatMarks, type Mark } from '../ledger/beat-marks'
+import { EarlierMark } from '../earlier-mark'
 import { word } from '../labels'
 import { numberOf } from '../tree-numbers'
 import type { BoardRow } from './board-model'
@@ -41,6 +42,7 @@ function SceneBody({ row, marks, editing }: { row: BoardRow & { kind: 'scene' };
         <span className="board-state" data-state={scene.status}>{word(t, 'sceneStatus', scene.status)}</span>
         {scene.outcomeType && <span className="ellipsis">{word(t, 'outcome', scene.outcomeType)}</span>}
         <span className="board-gap" />
+        <EarlierMark than={row.earlierThan} />
         <BeatMarks marks={marks} />
       </span>
     </>

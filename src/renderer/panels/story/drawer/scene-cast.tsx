@@ -37,7 +37,7 @@ function Focusable({ at, children }: { at: FieldAt; children: ReactNode }) {
   const wanted = useChapterDrawer((s) => s.focusField === key)
   useEffect(() => {
     if (!wanted || box.current?.querySelector('.auto-field')) return
-    box.current?.querySelector<HTMLElement>('select')?.focus({ preventScroll: true })
+    box.current?.querySelector<HTMLElement>('select, .choice-button')?.focus({ preventScroll: true })
     showInDrawer(box.current, 'centre')
     useChapterDrawer.getState().askFocus(null)
   }, [wanted])

@@ -29,12 +29,17 @@ export async function createDecision(fields: Record<string, unknown>): Promise<s
 
 export const reopen = (id: string) => setDecision(id, { status: 'open' })
 
-/** What can be done with a decision as it stands. */
-export function decisionMenu(decision: DecisionView, readOnly: boolean): MenuRow[] {
-  const { id, status, title } = decision
+export async function removeDecision({ id, title }: Pick<DecisionView, 'id' | 'title'>): Promise<void> {
+  await trash('decision', id, title)
+  await reload()
+}
+
+/** What can be done with a decision as it stands; `rename` lets its title be typed over. */
+export function decisionMenu(decision: DecisionView, readOnly: boolean, rename: () => void): MenuRow[] {
+  const { id, status } = decision
   const row = (label: string, run: () => unknown): MenuRow => ({ label, disabled: readOnly, onSelect: () => void run() })
   const verbs = status === 'open'
     ? [row(text('board.decide'), () => openDecision(id, 'decide')), row(text('board.drop'), () => openDecision(id, 'drop')), row(text('board.supersede'), () => openDecision(id, 'supersede'))]
     : [row(text('board.reopenDecision'), () => reopen(id)), ...(status === 'decided' ? [row(text('board.supersede'), () => openDecision(id, 'supersede'))] : [])]
-  return [{ label: text('board.open'), keys: 'Enter', onSelect: () => openDecision(id) }, ...verbs, 'separator', row(text('story.trash'), async () => { await trash('decision', id, title); await reload() })]
+  return [{ label: text('board.open'), keys: 'Enter', onSelect: () => openDecision(id) }, { label: text('story.rename'), keys: 'F2', disabled: readOnly, leaves: true, onSelect: rename }, ...verbs, 'separator', { label: text('story.trash'), keys: 'Del', disabled: readOnly, onSelect: () => void removeDecision(decision) }]
 }

@@ -18,7 +18,7 @@ function Frame({ name, id, label, missing, busy, onSubmit, children }: FrameProp
   const box = useRef<HTMLFormElement>(null)
   useFirstMissing(box, missing)
   // Asked for by the author: the keys are in its first field.
-  useEffect(() => { box.current?.querySelector<HTMLElement>('input, textarea, select')?.focus() }, [])
+  useEffect(() => { box.current?.querySelector<HTMLElement>('input, textarea, select, .choice-button')?.focus() }, [])
   const submit = (event: FormEvent) => { event.preventDefault(); onSubmit() }
   return (
     <form ref={box} className="decision-form drawer-fields" data-testid={`decision-${name}-form`} aria-label={label} onKeyDown={sendByKeys} onSubmit={submit}>

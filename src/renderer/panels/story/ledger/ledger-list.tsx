@@ -1,16 +1,32 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { closeBeside } from '../../../stores/beside'
+import { RenameField } from '../fields/rename-field'
 
 /** How high a row is before it has been measured; a long title makes it higher. */
 const usualHeight = 64
 
 /** What a row needs to stand in the list; `data-row` inside it takes the focus. */
-export interface LedgerPlace { ref: (element: HTMLElement | null) => void; index: number; count: number; top: number; tabIndex: 0 | -1 }
+export interface LedgerPlace { ref: (element: HTMLElement | null) => void; index: number; count: number; top: number; tabIndex: 0 | -1; /** The field of its title while it is renamed. */ rename: ReactNode; onRename: (id: string) => void }
 
-interface Props<T> { items: readonly T[]; label: string; /** The row opened last. */ current: string | null; onKeyDown: (event: KeyboardEvent<HTMLElement>) => void; children: (item: T, place: LedgerPlace) => ReactNode }
+interface Props<T> { items: readonly T[]; label: string; /** The row opened last. */ current: string | null; readOnly: boolean; onKeyDown: (event: KeyboardEvent<HTMLElement>) => void; onRename: (item: T, title: string) => void; onRemove: (item: T) => void; children: (item: T, place: LedgerPlace) => ReactNode }
 
 const steps: Readonly<Record<string, (at: number, last: number) => number>> = { ArrowUp: (at) => Math.max(0, at - 1), ArrowDown: (at, last) => Math.min(last, at + 1), Home: () => 0, End: (_at, last) => last }
+
+/** F2 and the menu put a field in the place of a title; the keys go back to its row. */
+function useRename<T extends { id: string; title: string }>(onRename: (item: T, title: string) => void, focusRow: (index: number) => void) {
+  const [id, setId] = useState<string | null>(null)
+  const field = (item: T, index: number): ReactNode => {
+    if (item.id !== id) return null
+    const done = (title: string, byKeys: boolean) => {
+      setId(null)
+      if (byKeys) focusRow(index)
+      if (title.trim() !== '' && title.trim() !== item.title) onRename(item, title.trim())
+    }
+    return <RenameField title={item.title} className="ledger-rename" onDone={done} />
+  }
+  return { begin: setId, field }
+}
 
 /** Which row Tab and the arrows stand on. It is always drawn, so that the focus is never lost by scrolling away. */
 function useStand<T extends { id: string }>(items: readonly T[], current: string | null) {
@@ -20,8 +36,8 @@ function useStand<T extends { id: string }>(items: readonly T[], current: string
   return { at, stand: (index: number) => setId(items[index]?.id ?? null) }
 }
 
-/** A list of thousands of which only the rows in view are drawn; ↑ ↓ Home End move the focus (09 §1 "Lists everywhere"). */
-export function LedgerList<T extends { id: string }>({ items, label, current, onKeyDown, children }: Props<T>) {
+/** A list of thousands of which only the rows in view are drawn; ↑ ↓ Home End move the focus, F2 renames, Del moves to the trash (09 §1 "Lists everywhere", §3). */
+export function LedgerList<T extends { id: string; title: string }>({ items, label, current, readOnly, onKeyDown, onRename, onRemove, children }: Props<T>) {
   const box = useRef<HTMLDivElement>(null)
   const { at, stand } = useStand(items, current)
   const wanted = useRef<number | null>(null)
@@ -31,7 +47,21 @@ export function LedgerList<T extends { id: string }>({ items, label, current, on
     box.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] [data-row]`)?.focus({ preventScroll: true })
     wanted.current = null
   })
+  const rename = useRename(onRename, (index) => { wanted.current = index })
+  /** The next row has the keys, the one before it at the end. */
+  const remove = (item: T) => {
+    const next = items[at + 1] ? at + 1 : at - 1
+    stand(next)
+    box.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-row]`)?.focus({ preventScroll: true })
+    onRemove(item)
+  }
   const keys = (event: KeyboardEvent<HTMLElement>) => {
+    const item = items[at]
+    const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
+    if (plain && !readOnly && item && (event.key === 'F2' || event.key === 'Delete')) {
+      event.preventDefault()
+      return event.key === 'F2' ? rename.begin(item.id) : remove(item)
+    }
     const step = event.altKey || event.ctrlKey || event.metaKey ? undefined : steps[event.key]
     if (event.key === 'Escape' && closeBeside()) return event.stopPropagation()
     if (!step) return onKeyDown(event)
@@ -51,7 +81,7 @@ export function LedgerList<T extends { id: string }>({ items, label, current, on
       <ul aria-label={label} style={{ height: list.getTotalSize() }} onKeyDown={keys} onFocus={(event) => focused(event.target)}>
         {list.getVirtualItems().map((item) => {
           const one = items[item.index]
-          return one && children(one, { ref: list.measureElement, index: item.index, count: items.length, top: item.start, tabIndex: item.index === at ? 0 : -1 })
+          return one && children(one, { ref: list.measureElement, index: item.index, count: items.length, top: item.start, tabIndex: item.index === at ? 0 : -1, rename: rename.field(one, item.index), onRename: rename.begin })
         })}
       </ul>
     </div>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DecisionView, PromiseView } from '@shared/story-ledgers'
 import { noFilter } from '../../../stores/promises'
 import { byDeadline, missingOf } from './decision-rules'
-import { dueOf, filtered, withIntentional, sideBySide } from './promise-rules'
+import { dueOf, filtered, scaleOf, withIntentional, sideBySide } from './promise-rules'
 
 const promise = (id: string, more: Partial<PromiseView> = {}): PromiseView => ({
   id, name: id, title: id, status: 'open', importance: 'medium', summary: '', payoffExpectation: null, cadenceChapters: null, deadlineChapterId: null, tags: [], createdAt: '', updatedAt: '',
@@ -35,3 +35,5 @@ test('beats of one chapter stand side by side, the others on their chapter', () 
   expect(sideBySide([5, 5, 10, null, 12])).toEqual([-0.5, 0.5, 0, 0, 0])
   expect(sideBySide([3, 3, 3])).toEqual([-1, 0, 1])
 })
+
+test.each([[0, []], [1, [1]], [3, [1, 2, 3]], [5, [1, 2, 4]], [12, [1, 5, 10]], [50, [1, 20, 40]], [1_500, [1, 500, 1_000, 1_500]], [4_000, [1, 1_000, 2_000, 3_000, 4_000]]])('of %i chapters these are named along the strip', (chapters, named) => expect(scaleOf(chapters)).toEqual(named))

@@ -41,9 +41,14 @@ export function openPromise(id: string | null, field?: 'title' | 'summary'): voi
   useChapterDrawer.getState().open({ kind: 'promise', id }, { focusField: id === null ? 'promise:new:title' : field ? `promise:${id}:${field}` : null })
 }
 
-/** What can be done with a promise as it stands. */
-export function promiseMenu(promise: PromiseView, readOnly: boolean): MenuRow[] {
+export async function removePromise({ id, title }: Pick<PromiseView, 'id' | 'title'>): Promise<void> {
+  await trash('promise', id, title)
+  await reload()
+}
+
+/** What can be done with a promise as it stands; `rename` lets its title be typed over. */
+export function promiseMenu(promise: PromiseView, readOnly: boolean, rename: () => void): MenuRow[] {
   const row = (label: string, run: () => Promise<void>): MenuRow => ({ label, disabled: readOnly, onSelect: () => void run() })
   const verbs = promise.status === 'open' ? [row(text('board.fulfil'), () => act(promise.id, 'fulfill')), row(text('board.abandon'), () => act(promise.id, 'abandon'))] : [row(text('board.reopen'), () => act(promise.id, 'reopen'))]
-  return [{ label: text('board.open'), keys: 'Enter', onSelect: () => openPromise(promise.id) }, ...verbs, 'separator', row(text('story.trash'), async () => { await trash('promise', promise.id, promise.title); await reload() })]
+  return [{ label: text('board.open'), keys: 'Enter', onSelect: () => openPromise(promise.id) }, { label: text('story.rename'), keys: 'F2', disabled: readOnly, leaves: true, onSelect: rename }, ...verbs, 'separator', { label: text('story.trash'), keys: 'Del', disabled: readOnly, onSelect: () => void removePromise(promise) }]
 }

@@ -50,7 +50,7 @@ function AddBeat({ promise }: { promise: PromiseView }) {
     if (sceneId === '' || readOnly || !(await setBeat(promise.id, { sceneId, kind, ...(note === '' ? {} : { note }), ...(kind === 'payoff' ? { autoFulfill } : {}) }))) return
     clear(form)
     // On to the next one: the button is off until a scene is chosen.
-    if (box.current?.contains(document.activeElement) || document.activeElement === document.body) box.current?.querySelector<HTMLElement>('select, input')?.focus({ preventScroll: true })
+    if (box.current?.contains(document.activeElement) || document.activeElement === document.body) box.current?.querySelector<HTMLElement>('select, .choice-button, input')?.focus({ preventScroll: true })
   }
   return (
     <form ref={box} className="drawer-fields beat-add" onKeyDown={sendByKeys} onSubmit={(event) => { event.preventDefault(); void add() }}>

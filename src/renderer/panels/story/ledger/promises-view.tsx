@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { memo, useEffect, useMemo, type KeyboardEvent } from 'react'
+import { memo, useEffect, useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import type { PromiseView } from '@shared/story-ledgers'
 import { useText } from '../../../i18n/text'
 import { useReadOnly } from '../../../stores/app'
@@ -13,10 +13,11 @@ import { LateLoading } from '../../../ui/late-loading'
 import { RowMenu } from '../../../ui/menu'
 import { Choice } from '../fields/choice'
 import { choices, importances, promiseStatuses, stages, word } from '../labels'
+import { BeatScale } from './beat-scale'
 import { BeatStrip } from './beat-strip'
 import { useChapterPlaces, type ChapterPlaces } from './chapter-places'
 import { LedgerList, type LedgerPlace } from './ledger-list'
-import { openPromise, promiseMenu } from './promise-actions'
+import { openPromise, promiseMenu, removePromise, setPromise } from './promise-actions'
 import { dueOf, filtered } from './promise-rules'
 
 function Filters({ bare }: { /** Nothing to filter yet. */ bare: boolean }) {
@@ -52,22 +53,25 @@ export function PromiseState({ promise }: { promise: PromiseView }) {
 
 interface RowProps extends LedgerPlace { promise: PromiseView; places: ChapterPlaces }
 
-const Row = memo(function Row({ promise, places, ref, index, count, top, tabIndex }: RowProps) {
+function Words({ promise, rename }: { promise: PromiseView; rename: ReactNode }) {
   const t = useText()
+  return (
+    <span className="ledger-words">
+      <span className="ledger-title">{rename ?? <span data-user-content>{promise.title}</span>}<span className="importance" data-state={promise.importance}>{word(t, 'importance', promise.importance)}</span></span>
+      <span className="muted ellipsis" data-user-content>{promise.summary}</span>
+    </span>
+  )
+}
+
+const Row = memo(function Row({ promise, places, ref, index, count, top, tabIndex, rename, onRename }: RowProps) {
   const readOnly = useReadOnly()
   const current = usePromises((s) => s.current === promise.id)
   const fresh = useStoryChanges((s) => s.unseen.has(`promise:${promise.id}`))
+  const body = <><Words promise={promise} rename={rename} /><BeatStrip promise={promise} places={places} /><PromiseState promise={promise} /></>
   return (
-    <RowMenu entries={() => promiseMenu(promise, readOnly)}>
+    <RowMenu entries={() => promiseMenu(promise, readOnly, () => onRename(promise.id))}>
       <li ref={ref} className="ledger-row promise-row" style={{ top }} aria-setsize={count} aria-posinset={index + 1} data-index={index} data-testid="promise-row" data-id={promise.id} data-state={promise.status} data-current={current} data-fresh={fresh}>
-        <button type="button" data-row tabIndex={tabIndex} className="ledger-main" onClick={() => openPromise(promise.id)}>
-          <span className="ledger-words">
-            <span className="ledger-title"><span data-user-content>{promise.title}</span><span className="importance" data-state={promise.importance}>{word(t, 'importance', promise.importance)}</span></span>
-            <span className="muted ellipsis" data-user-content>{promise.summary}</span>
-          </span>
-          <BeatStrip promise={promise} places={places} />
-          <PromiseState promise={promise} />
-        </button>
+        {rename ? <div className="ledger-main">{body}</div> : <button type="button" data-row tabIndex={tabIndex} className="ledger-main" onClick={() => openPromise(promise.id)}>{body}</button>}
       </li>
     </RowMenu>
   )
@@ -83,6 +87,7 @@ export function PromisesView() {
   const t = useText()
   const { promises, fault, filter, current, load } = usePromises()
   const places = useChapterPlaces()
+  const readOnly = useReadOnly()
   useEffect(() => { void load() }, [load])
   const shown = useMemo(() => (promises ? filtered(promises, filter) : []), [promises, filter])
   const keys = (event: KeyboardEvent<HTMLElement>) => {
@@ -95,7 +100,8 @@ export function PromisesView() {
       {!promises && !fault && <LateLoading />}
       {promises?.length === 0 && <Nothing />}
       {promises && promises.length > 0 && shown.length === 0 && <Empty title={t('board.nothingFits')}><Button testId="promise-filter-clear" onClick={() => usePromises.getState().setFilter(noFilter)}>{t('board.clearFilter')}</Button></Empty>}
-      {shown.length > 0 && <LedgerList items={shown} label={t('board.tab.promises')} current={current} onKeyDown={keys}>{(promise, place) => <Row key={promise.id} promise={promise} places={places} {...place} />}</LedgerList>}
+      {shown.length > 0 && <BeatScale chapters={places.count} />}
+      {shown.length > 0 && <LedgerList items={shown} label={t('board.tab.promises')} current={current} readOnly={readOnly} onKeyDown={keys} onRename={(promise, title) => void setPromise(promise.id, { title })} onRemove={(promise) => void removePromise(promise)}>{(promise, place) => <Row key={promise.id} promise={promise} places={places} {...place} />}</LedgerList>}
     </>
   )
 }

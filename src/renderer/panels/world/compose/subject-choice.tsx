@@ -2,6 +2,8 @@ import { createContext, useContext, useId, useMemo } from 'react'
 import type { Subject } from '@shared/world'
 import { useText } from '../../../i18n/text'
 import { useWorld } from '../../../stores/world'
+import { mostListed, type Option } from '../../story/fields/choice'
+import { SearchChoice } from '../../story/fields/search-choice'
 import { isOwnType, typeText } from '../words'
 
 export const newSubjectValue = '+new'
@@ -28,6 +30,14 @@ export function SubjectChoice({ label, value, type = '*', first, exclude = none,
     return found.toSorted((a, b) => Number(b.name === first) - Number(a.name === first))
   }, [subjects, fresh, type, first, exclude])
   const unknown = value !== '' && value !== newSubjectValue && !groups.some(({ rows }) => rows.some((row) => row.id === value))
+  const listed = groups.reduce((sum, { rows }) => sum + rows.length, 0)
+  if (listed > mostListed) {
+    const options: Option[] = [
+      { value: '', label: placeholder ?? t('world.chooseSubject') }, ...(unknown ? [{ value, label: value, own: true }] : []), ...(allowNew ? [{ value: newSubjectValue, label: t('world.newSubjectHere') }] : []),
+      ...groups.flatMap(({ name, rows }) => rows.map((row) => ({ value: row.id, label: row.name, own: true, hint: typeText(t, name, types ?? {}) }))), ...(other ? [other] : []),
+    ]
+    return <SearchChoice label={label} value={value} options={options} onPick={onPick} testId={testId} disabled={disabled} missing={missing} />
+  }
   return (
     <div className="field" data-missing={missing}>
       <label className="label" htmlFor={id}>{label}</label>
