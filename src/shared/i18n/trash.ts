@@ -18,7 +18,7 @@ export const trash = catalogue({
   'trash.from': { zh: '原在 {{place}}', en: 'From {{place}}' },
   'trash.byAuthor': { zh: '由你删除', en: 'Deleted by you' },
   'trash.byAgent': { zh: '由助手删除', en: 'Deleted by the assistant' },
-  'trash.bySession': { zh: '由助手在会话 {{id}} 中删除', en: 'Deleted by the assistant in conversation {{id}}' },
+  'trash.bySession': { zh: '由助手在会话“{{title}}”中删除', en: 'Deleted by the assistant in “{{title}}”' },
   'trash.holds': { zh: '包含', en: 'Holds' },
   'trash.select': { zh: '选中 {{name}}', en: 'Choose {{name}}' },
   'trash.kind.file': { zh: '文件', en: 'File' },

@@ -3,7 +3,7 @@ import type { MessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
 import { useStory } from '../../stores/story'
 import { chaptersOf } from './board/board-model'
-import type { Option } from './fields/choice'
+import type { Option } from './fields/option'
 
 /** Chapters in reading order as a choice list; `none` names the empty one. */
 export function useChapterOptions(none: MessageKey | null): Option[] {

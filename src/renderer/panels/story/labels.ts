@@ -1,7 +1,7 @@
 import type { MessageKey } from '@shared/i18n'
 import type { text } from '../../i18n/text'
 import { isMessageKey } from '../../i18n/message-key'
-import type { Option } from './fields/choice'
+import type { Option } from './fields/option'
 
 type T = typeof text
 

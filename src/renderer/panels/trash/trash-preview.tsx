@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Output } from '@shared/procedures'
+import type { TrashItem } from '@shared/procedures/files'
 import { call } from '../../bridge/call'
 import { timeText, useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { attempt } from '../../stores/notices'
+import { useSessions } from '../../stores/sessions'
 import { useTrash } from '../../stores/trash'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -23,19 +25,30 @@ function Held({ id }: { id: string }) {
   )
 }
 
+/** Who deleted it: the author, or the assistant in a conversation that is named when it has a name. */
+function useDeletedBy(item: TrashItem | undefined): string {
+  const t = useText()
+  const { list, loaded, load } = useSessions()
+  const ofSession = item !== undefined && item.sessionId !== null
+  useEffect(() => { if (ofSession && !loaded) void attempt(load) }, [ofSession, loaded, load])
+  if (item?.by === 'author' || item?.by === 'restore') return t('trash.byAuthor')
+  const title = list.find((session) => session.id === item?.sessionId)?.title ?? ''
+  return title === '' ? t('trash.byAgent') : t('trash.bySession', { title })
+}
+
 /** A deleted item with the ways out of the trash. */
 export function TrashPreview() {
   const t = useText()
   const { items, shown, tick, ticked, setPurging } = useTrash()
   const item = items?.find((row) => row.id === shown)
+  const by = useDeletedBy(item)
   if (!item) return <Empty title={t(items?.length === 0 ? 'trash.empty' : 'trash.pick')} />
-  const by = item.by === 'author' || item.by === 'restore' ? t('trash.byAuthor') : item.sessionId === null ? t('trash.byAgent') : t('trash.bySession', { id: item.sessionId })
   const purge = () => { if (!ticked.has(item.id)) tick(item.id); setPurging(true) }
   return (
     <article className="trash-preview">
       <header>
         <h1 data-user-content>{item.name}</h1>
-        <p className="muted">{t(`trash.kind.${item.kind}`)} · {t('common.words', { count: item.words })} · {by} · {timeText(item.at)}</p>
+        <p className="muted">{t(`trash.kind.${item.kind}`)} · {t('common.words', { count: item.words })} · <span data-user-content={item.sessionId === null ? undefined : ''}>{by}</span> · {timeText(item.at)}</p>
         <p className="muted">{t('trash.from', { place: '' })}<span data-user-content>{item.from}</span></p>
         <div className="row">
           <Button kind="primary" testId="trash-restore" onClick={() => void restoreItem(item)}>{t('trash.restore')}</Button>

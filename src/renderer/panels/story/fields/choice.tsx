@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { useReadOnly } from '../../../stores/app'
+import type { Option } from './option'
 import { usePending } from './pending'
 import { SearchChoice } from './search-choice'
 
-export interface Option { value: string; label: string; /** The author's own words. */ own?: boolean; /** What tells it from others of its name. */ hint?: string }
 interface Props { label: string; value: string; options: readonly Option[]; /** May answer a promise; null or false: it was not taken. */ onPick: (value: string) => unknown; testId?: string; hideLabel?: boolean; disabled?: boolean; className?: string; /** A filter stays usable when the project is read-only. */ always?: boolean }
 
 /** More than these are not read through: they are searched. */

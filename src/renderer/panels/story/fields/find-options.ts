@@ -1,4 +1,4 @@
-import type { Option } from './choice'
+import type { Option } from './option'
 
 /** What was typed, as it is compared: case and width make no difference. */
 const plain = (text: string): string => text.normalize('NFKC').toLocaleLowerCase().trim()

@@ -4,7 +4,7 @@ import { Popover } from 'radix-ui'
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { useText } from '../../../i18n/text'
 import { composing } from '../../../ui/composing'
-import type { Option } from './choice'
+import type { Option } from './option'
 import { foundOptions } from './find-options'
 
 const rowHeight = 30

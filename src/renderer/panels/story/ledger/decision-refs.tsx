@@ -16,15 +16,16 @@ import { TargetPicker, type TargetKind } from './target-picker'
 const kinds: readonly TargetKind[] = ['promise', 'decision', 'thread', 'scene', 'content']
 const isKind = (value: string): value is TargetKind => kinds.some((kind) => kind === value)
 
-/** The title of what a reference names; the reference itself when it names nothing. */
+/** The title of what a reference names; its kind when that is gone, and the path of a text. */
 function useTitleOf(): (target: string) => string {
+  const t = useText()
   const outline = useStory((s) => s.outline)
   const promises = usePromises((s) => s.promises)
   const decisions = useDecisions((s) => s.decisions)
   return (target) => {
     const [, kind, id] = /^(promise|decision|thread|scene):\/\/(.+)$/u.exec(target) ?? []
     const list: readonly { id: string; title: string }[] = kind === 'promise' ? (promises ?? []) : kind === 'decision' ? (decisions ?? []) : kind === 'thread' ? (outline?.threads ?? []) : kind === 'scene' ? scenesOf(outline) : []
-    return list.find((one) => one.id === id)?.title ?? target
+    return list.find((one) => one.id === id)?.title ?? (kind === undefined ? target : word(t, 'anchor', kind))
   }
 }
 
