@@ -66,7 +66,7 @@ describe('09 §1 frame', () => {
     await resize(app, { width: 900, height: 600 })
     await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2))
     await page.waitForFunction(() => window.innerWidth <= 460)
-    for (const digit of [1, 2, 3, 4, 5, 6, 7]) {
+    for (const digit of [1, 2, 3, 4, 5, 6, 7, 8]) {
       await page.keyboard.press(`${mod}+Digit${digit}`)
       await expect.poll(() => page.locator('[data-testid="activity-bar"] button').nth(digit - 1).getAttribute('aria-current')).toBe('page')
       await part(page, 'zone-side').waitFor()
@@ -178,13 +178,14 @@ describe('09 §1 frame', () => {
       await part(page, 'editor-empty').waitFor()
       await page.locator('.start-here').waitFor()
       expect(await part(page, 'approvals-panel').count()).toBe(0)
-      for (const digit of [1, 2, 3, 4, 5, 6, 7]) {
+      for (const digit of [1, 2, 3, 4, 5, 6, 7, 8]) {
         await page.keyboard.press(`${mod}+Digit${digit}`)
         await expect.poll(() => page.locator('[data-testid="activity-bar"] button').nth(digit - 1).getAttribute('aria-current')).toBe('page')
         if (digit === 2) await part(page, 'world-empty').waitFor()
         if (digit === 4) await part(page, 'inbox-empty').waitFor()
-        if (digit === 5) await page.locator('[data-testid="trash-panel"] .empty').waitFor()
-        if (digit === 6) await part(page, 'tools-empty').waitFor()
+        if (digit === 5) await page.locator('[data-testid="jobs-panel"] .empty').waitFor()
+        if (digit === 6) await page.locator('[data-testid="trash-panel"] .empty').waitFor()
+        if (digit === 7) await part(page, 'tools-empty').waitFor()
         const numbers = await page.locator('[data-value]').evaluateAll((found) => found.map((one) => one.getAttribute('data-value')))
         expect(numbers.length).toBeGreaterThan(0)
         expect(numbers.filter((number) => number !== '0')).toEqual([])
