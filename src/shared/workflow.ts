@@ -6,7 +6,7 @@ import { Usage } from './session'
 export const WorkflowSource = z.enum(['product', 'global', 'project', 'script'])
 export type WorkflowSource = z.infer<typeof WorkflowSource>
 
-export const WorkflowArgHint = z.object({ name: z.string(), label: z.string(), defaultValue: z.json() })
+export const WorkflowArgHint = z.object({ name: z.string(), label: z.string(), defaultValue: z.unknown() })
 export const WorkflowPhase = z.object({ key: z.string(), title: z.string() })
 export type WorkflowArgHint = z.infer<typeof WorkflowArgHint>
 export type WorkflowPhase = z.infer<typeof WorkflowPhase>
@@ -31,7 +31,7 @@ export type ChartEdge = z.infer<typeof ChartEdge>
 export const WorkflowState = z.object({
   jobId: z.string(), runId: z.string(), workflowKey: z.string().nullable(), title: z.string(), source: WorkflowSource, ownerId: z.number(),
   status: JobStatus, stage: z.string().nullable(), error: z.string().nullable(), /** It was interrupted and can go on from what its journal holds. */ resumable: z.boolean(),
-  script: z.string(), args: z.json(), model: z.string().nullable(),
+  script: z.string(), args: z.unknown(), model: z.string().nullable(),
   phases: z.array(WorkflowPhase.extend({ state: StepState })),
   chart: z.object({ nodes: z.array(ChartNode), edges: z.array(ChartEdge) }), mermaid: z.string(),
   log: z.array(z.object({ at: z.string(), text: z.string() })),

@@ -11,6 +11,7 @@ import type { AgentService, Profile, Profiles } from '../../src/core/agents/type
 import type { ModelPort } from '../../src/core/models/types'
 import { openFocusStore } from '../../src/core/app/focus-store'
 import { worldScripts } from '../../src/core/app/world-scripts'
+import { workflowsOf } from '../../src/core/app/workflows-of'
 import { createJobService } from '../../src/core/jobs/job-service'
 import type { JobService } from '../../src/core/jobs/types'
 import { createEmbeddingPort, type EmbeddingPort } from '../../src/core/models/embeddings'
@@ -68,7 +69,7 @@ const profile = (key: string, tools: string[], gates: Partial<Profile['gates']> 
 
 /** Profiles of the tests: a leader with everything built in, a writer without story saves, two with gates. */
 export const benchProfiles = (): Map<string, Profile> => new Map([
-  profile('leader.default', ['*', 'request_user_input', 'switch_mode', 'Mail', 'Pop', 'Schedule', 'execute_world:readwrite']),
+  profile('leader.default', ['*', 'request_user_input', 'switch_mode', 'run_workflow', 'Mail', 'Pop', 'Schedule', 'execute_world:readwrite']),
   profile('reader', ['execute_world:readonly']),
   profile('writer', ['read', 'write', 'edit', 'get_story_tree', 'report_result']),
   profile('asker', ['*'], { ask: ['edit'] }),
@@ -96,7 +97,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles: Map<strin
   const scripts = worldScripts({ project, world, sandbox, embeddings })
   const curator: Bench['curator'] = { ask: ({ facts }) => Promise.resolve(facts.map((view) => ({ op: 'add', path: '/-', value: { topic: view.slice(0, 20), view } }))) }
   const web: Bench['web'] = { dial: {}, digest: () => Promise.reject(new Error('no model')), keys: {} }
-  const { deps, agents, jobs } = depsOf({ project, profiles, config, extra, prose, world: scripts, web, settings, curator, embeddings, models, pipeline: () => pipeline })
+  const { deps, agents, jobs } = depsOf({ project, profiles, config, extra, prose, sandbox, world: scripts, web, settings, curator, embeddings, models, pipeline: () => pipeline })
   const leaveWorlds = registerWorld(scripts)
   const leave = registerStory({ slug: project.slug, dir: project.dir, story: storyOf(deps), assertWritable: () => project.assertWritable() })
   const pipeline = createPipeline(deps)
@@ -110,6 +111,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles: Map<strin
     call: (sessionId, tool, args, more) => pipeline.invoke(caller(sessionId, more), tool, args),
     again: () => createPipeline(deps),
     close: async () => {
+      await deps.services.workflows?.close()
       await agents.close()
       leave()
       leaveWorlds()
@@ -122,12 +124,12 @@ export async function openBench(extra: readonly Pack[] = [], profiles: Map<strin
   }
 }
 
-interface Made { project: OpenedProject; profiles: Map<string, Profile> | Profiles; config: Bench['config']; extra: readonly Pack[]; prose: readonly ProseNode[]; world: OpenedWorld; web: Bench['web']; settings: GlobalConfig; curator: Bench['curator']; embeddings: EmbeddingPort; models: ModelPort; pipeline(): Pipeline }
+interface Made { project: OpenedProject; profiles: Map<string, Profile> | Profiles; config: Bench['config']; extra: readonly Pack[]; prose: readonly ProseNode[]; sandbox: SandboxHost; world: OpenedWorld; web: Bench['web']; settings: GlobalConfig; curator: Bench['curator']; embeddings: EmbeddingPort; models: ModelPort; pipeline(): Pipeline }
 
 const unused = (): never => { throw new Error('no model in this bench') }
 const noModels: ModelPort = { stream: unused, spec: unused, price: unused, resolve: () => 'demo/author', visible: () => [], callable: () => ['demo/author'] }
 
-function depsOf({ project, profiles, config, extra, prose, world, web, settings, curator, embeddings, models, pipeline }: Made): { deps: PipelineDeps; agents: AgentService; jobs: JobService } {
+function depsOf({ project, profiles, config, extra, prose, sandbox, world, web, settings, curator, embeddings, models, pipeline }: Made): { deps: PipelineDeps; agents: AgentService; jobs: JobService } {
   const all: Profiles = profiles instanceof Map ? { get: (key: string) => profiles.get(key) ?? unknownProfile(key), list: () => [...profiles.values()] } : profiles
   const story = createStoryService({ db: project.projectDb, env: project.env, emit: project.emit, manifestTitle: () => '测试', prose: () => Promise.resolve(prose), proseSync: () => prose, focus: openFocusStore(project.sessionsDb), locale: () => project.manifest().locale, world: storyWorldOf(world.parts.world) })
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
@@ -136,7 +138,8 @@ function depsOf({ project, profiles, config, extra, prose, world, web, settings,
   const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.skills.off })
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const agents: AgentService = createAgentService({ project, profiles: all, pipeline, jobs: () => jobs, models, env: project.env, locale: () => project.manifest().locale, config: () => ({ approvals: 'author', models: { default: null } }) })
-  const services = createToolServices({ project, profiles: all, story, sql, shell, world, jobs, agents: () => agents.linked, outside: outsideOf(project, web, settings), skills, vectors: () => embeddings.embedder(), curator: () => (request) => curator.ask(request), tasks: () => agents.tasks })
+  const workflows = workflowsOf({ project, sandbox, jobs, profiles: all, models, story, agents: () => agents, pipeline, projectModel: () => null })
+  const services = createToolServices({ project, profiles: all, story, sql, shell, world, jobs, workflows, agents: () => agents.linked, outside: outsideOf(project, web, settings), skills, vectors: () => embeddings.embedder(), curator: () => (request) => curator.ask(request), tasks: () => agents.tasks })
   const deps: PipelineDeps = { project, profiles: all, packs: [...builtIn, ...extra], services, outsideSkill: (sessionId, tool) => services.skills.outside(sessionId, tool), config: () => ({ config: config, error: config.error }), defect: () => 'ref-1' }
   return { deps, agents, jobs }
 }

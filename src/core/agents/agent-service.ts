@@ -4,6 +4,7 @@ import { createSession } from './create-session'
 import { editedMessage, entryOf, forkSession, picturesOf, retryLeaf } from './branches'
 import { contextReport } from './context/report'
 import { exportSession } from './export-session'
+import { createHelpers } from './helpers'
 import { Invocations } from './invocations'
 import { Invoking } from './invoking'
 import { createLinkedAgents } from './linked-agents'
@@ -82,6 +83,7 @@ export function createAgentService(deps: AgentDeps): AgentService {
     usedBetween: (id, from, to) => usage.between(id, from, to),
     tasks: taskLists(parts),
     linked: createLinkedAgents(parts, invoking),
+    helpers: createHelpers(parts, invoking),
     curator: createCurator(parts),
     settled: async (id, callId, result) => { settleCall(parts, runs, id, callId, result) },
     recover: async () => { if (!project.readOnly) recoverAll(parts, runs, invoking) },

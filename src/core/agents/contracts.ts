@@ -55,12 +55,12 @@ export function outputSchemaOf(profile: Pick<Profile, 'key' | 'output'>, initial
 }
 
 /** A schema that cannot be used at all, said where it was given. */
-export function checkOutputSchema(given: unknown): void {
+export function checkOutputSchema(given: unknown, pointer = '/outputSchema'): void {
   if (given === undefined) return
   try {
     compileInput(given)
   } catch (error) {
     if (!isFault(error)) throw error
-    fail('INITIAL_INVALID', 'outputSchema cannot be used.', { problems: [{ pointer: '/outputSchema', message: error.fault.message }] })
+    fail('INITIAL_INVALID', `${pointer.slice(1)} cannot be used.`, { problems: [{ pointer, message: error.fault.message }] })
   }
 }

@@ -10,6 +10,7 @@ export type Wish =
 
 const Questions = z.object({ questions: z.array(Question).min(1) })
 const Report = z.object({ result: z.string(), data: z.unknown().optional() })
+const Structured = z.object({ data: z.unknown() })
 const Mode = z.object({ targetMode: WorkMode })
 
 /** Read from the stored arguments: the pipeline has checked them, and they are there again after a restart. */
@@ -22,6 +23,10 @@ export function wishOf(tool: string, args: Record<string, unknown>, result: Pick
   if (tool === 'report_result') {
     const report = Report.safeParse(args)
     return report.success ? { kind: 'report', result: report.data.result, data: report.data.data ?? null } : null
+  }
+  if (tool === 'structured_output') {
+    const given = Structured.safeParse(args)
+    return given.success ? { kind: 'report', result: JSON.stringify(given.data.data), data: given.data.data } : null
   }
   if (tool !== 'switch_mode') return null
   const mode = Mode.safeParse(args)

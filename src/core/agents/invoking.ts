@@ -11,6 +11,9 @@ import { continueRun, refuseArchived } from './sending'
 import { cancelRun } from './stop-run'
 import { settleCall } from './waiting'
 
+/** Marks what a workflow asks of its helpers; the job is the workflow's own and does not end with one of them. */
+export const WORKFLOW_CALL = 'run_workflow'
+
 /** Calls of one session that another session works on: begun, told of, ended (04 §4, §10). */
 export class Invoking {
   readonly #parts: Parts
@@ -18,8 +21,15 @@ export class Invoking {
   constructor(parts: Parts, runs: Runs) { this.#parts = parts; this.#runs = runs }
 
   /** Asks a session and waits for its end; a stop of the asker stops what it asked for. */
-  async invoke(asker: Asker, wish: () => InvokePlan, tool = 'invoke_agent'): Promise<Outcome> {
-    const childId = this.#begin(asker, wish, tool, null)
+  async invoke(asker: Asker, wish: () => InvokePlan, tool = 'invoke_agent', jobId: string | null = null): Promise<Outcome> {
+    const childId = this.#begin(asker, wish, tool, jobId)
+    return this.#untilEnd(asker, childId)
+  }
+
+  /** Waits for what was asked before a restart and still goes on. */
+  rejoin(asker: Asker, row: InvocationRow): Promise<Outcome> { return this.#untilEnd(asker, row.childId) }
+
+  async #untilEnd(asker: Asker, childId: number): Promise<Outcome> {
     const ended = this.#parts.invocations.wait(asker.sessionId, asker.callId)
     let left: (reason: Cancelled) => void = () => undefined
     const stopped = new Promise<never>((_, reject) => { left = reject })
@@ -116,10 +126,18 @@ export class Invoking {
     const { invocations } = this.#parts
     if (!invocations.end(row, outcome)) return
     if (row.tool === 'Task') archiveDone(this.#parts, row.childId)
+    if (row.tool === WORKFLOW_CALL) return this.#tellWorkflow(row, outcome)
     if (row.jobId !== null) return this.#endJob(row.jobId, outcome)
     if (invocations.tell(row.sessionId, row.callId, outcome)) return
     const call: Pick<ToolCall, 'id' | 'tool'> = { id: row.callId, tool: row.tool }
     if (this.#parts.store.find(row.sessionId)?.status === 'waiting') settleCall(this.#parts, this.#runs, row.sessionId, row.callId, outcomeResult(call, outcome))
+  }
+
+  /** The job goes on; what waited below this session waits no more. Nobody there: the outcome stands in its row until the run is taken up. */
+  #tellWorkflow(row: InvocationRow, outcome: Outcome): void {
+    const { invocations, store } = this.#parts
+    if (row.jobId !== null) this.#parts.jobs().answered(row.jobId, (ask) => ask.sessionId !== undefined && store.find(ask.sessionId)?.status !== 'waiting')
+    invocations.tell(row.sessionId, row.callId, outcome)
   }
 
   #endJob(jobId: string, outcome: Outcome): void {
@@ -137,10 +155,10 @@ export class Invoking {
   /** A session waits for the author: so does every job that waits for it, however far up. */
   sessionWaits(sessionId: number): void { this.#upwards(sessionId, (row) => this.#jobWaits(row, sessionId, 'approval', 'It waits for your answer.')) }
   /** It goes on. */
-  sessionRuns(sessionId: number): void { this.#upwards(sessionId, (row) => { if (row.jobId !== null) this.#parts.jobs().running(row.jobId) }) }
+  sessionRuns(sessionId: number): void { this.#upwards(sessionId, (row) => { if (row.jobId !== null) this.#parts.jobs().answered(row.jobId, (ask) => ask.sessionId === sessionId) }) }
 
   /** What it does now: a job shows the tool it is at, also one of a session further down. */
-  sessionCalls(sessionId: number, tool: string): void { this.#upwards(sessionId, (row) => { if (row.jobId !== null) this.#parts.jobs().stage(row.jobId, tool) }) }
+  sessionCalls(sessionId: number, tool: string): void { this.#upwards(sessionId, (row) => { if (row.jobId !== null && row.tool !== WORKFLOW_CALL) this.#parts.jobs().stage(row.jobId, tool) }) }
 
   #upwards(sessionId: number, tell: (row: InvocationRow) => void): void {
     for (const row of this.#parts.invocations.openOf(sessionId)) {
@@ -156,7 +174,7 @@ export class Invoking {
   }
 
   #jobWaits(row: InvocationRow, sessionId: number, kind: 'approval' | 'pause', text: string): void {
-    if (row.jobId !== null) this.#parts.jobs().waiting(row.jobId, [{ id: `${kind}-${sessionId}`, kind, text, sessionId }])
+    if (row.jobId !== null) this.#parts.jobs().ask(row.jobId, [{ id: `${kind}-${sessionId}`, kind, text, sessionId }])
   }
 
   #stopChild(asker: Asker, childId: number): void {

@@ -52,7 +52,8 @@ function ownOrLinked(parts: Parts, callerId: number, id: number): SessionRow {
 
 const agentRow = (row: SessionRow): AgentRow => ({ sessionId: row.id, profileKey: row.profileKey, title: row.title, status: row.status, detached: row.detached === 1, updatedAt: row.updatedAt })
 
-function startable(parts: Parts, key: string) {
+/** PROFILE_UNKNOWN, PROFILE_SYSTEM_ONLY. */
+export function startable(parts: Parts, key: string) {
   const profile = parts.profiles.get(key)
   return profile.creationMode === 'system_only' ? fail('PROFILE_SYSTEM_ONLY', `${key} is started by the app only.`, { actual: key, expected: 'a profile with creationMode public' }) : profile
 }
@@ -90,7 +91,8 @@ function createChild(parts: Parts, parentId: number, plan: { profileKey: string;
   })
 }
 
-function prepareInvoke(parts: Parts, callerId: number, given: InvokeInput): InvokePlan {
+/** What is going to be asked of a session, checked against the table of 04 §3. */
+export function prepareInvoke(parts: Parts, callerId: number, given: InvokeInput): InvokePlan {
   if (given.sessionId === callerId) fail('AGENT_SELF', `Session ${callerId} cannot ask itself.`, { actual: String(given.sessionId), expected: 'a linked session', fix: 'get_agent lists them.' })
   const row = reachable(parts, callerId, given.sessionId)
   if (row.status === 'archived') fail('AGENT_ARCHIVED', `Session ${row.id} is archived and can only be read.`, { fix: 'The author can restore it; or create another.' })

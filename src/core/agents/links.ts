@@ -6,7 +6,7 @@ import type { SessionRow } from './session-rows'
 import type { Profile } from './types'
 
 const MAX_DEPTH = 3
-const MAX_AGENTS = 16
+export const MAX_AGENTS = 16
 
 /** What held of a session's ancestors when its link was cut (05 §5). */
 export interface Frozen { settings: Partial<Pick<CallSettings, 'workMode' | 'permissionMode' | 'writeMode'>>[]; profiles: Pick<Profile, 'key' | 'gates'>[] }
@@ -32,9 +32,14 @@ export function checkRoom(parts: Parts, parentId: number): SessionRow {
   const parent = parts.store.row(parentId)
   if (parent.status === 'archived') fail('AGENT_ARCHIVED', `Session ${parentId} is archived and starts no other.`, { fix: 'Restore it first.' })
   if (parent.depth >= MAX_DEPTH) fail('AGENT_DEPTH', `Session ${parentId} is ${parent.depth} below its root; ${MAX_DEPTH} is the deepest.`, { actual: String(parent.depth + 1), expected: `at most ${MAX_DEPTH}`, fix: 'Do the work here, or report what is missing.' })
-  const open = parts.project.sessionsDb.prepare<[number], { n: number }>("SELECT count(*) AS n FROM Session WHERE rootId = ? AND parentId IS NOT NULL AND status <> 'archived'").get(parent.rootId)?.n ?? 0
+  const open = openBelow(parts, parent.rootId)
   if (open >= MAX_AGENTS) fail('AGENT_LIMIT', `${open} linked sessions are open below session ${parent.rootId}, at most ${MAX_AGENTS}.`, { actual: String(open + 1), expected: `at most ${MAX_AGENTS}`, fix: 'Use one that is there; the author can archive those that are done.' })
   return parent
+}
+
+/** Unarchived descendants of a root. */
+export function openBelow(parts: Parts, rootId: number): number {
+  return parts.project.sessionsDb.prepare<[number], { n: number }>("SELECT count(*) AS n FROM Session WHERE rootId = ? AND parentId IS NOT NULL AND status <> 'archived'").get(rootId)?.n ?? 0
 }
 
 /** Cuts a link: the session stays, with the settings its ancestors give it now. */

@@ -21,6 +21,7 @@ export type Ending = { kind: 'end' } | { kind: 'stopped' } | { kind: 'waiting' }
 
 const NUDGES = 2
 const EMPTY_NUDGE = 'Your last reply had no text and no tool call. Answer the author, or make the call you meant to make.'
+const OUTPUT_NUDGE = 'You are to end with structured_output, which carries your result in the agreed form. Call it now, alone.'
 const REPORT_NUDGE = 'You are to end with report_result, which carries your result in the agreed form. Call it now.'
 
 /**
@@ -108,6 +109,13 @@ function nudged(parts: Parts, run: Run, reply: Reply, nudges: { empty: number; r
   }
   const session = parts.store.row(run.sessionId)
   const profile = parts.profiles.get(session.profileKey)
+  if (session.role === 'helper' && session.schema !== null) {
+    // A helper without its data is of no use to the workflow that waits for it (04 §5).
+    if (nudges.report >= NUDGES) fail('OUTPUT_INVALID', 'it ended three times without structured_output, which carries its result.')
+    nudges.report++
+    note(parts, run, 'nudge', OUTPUT_NUDGE)
+    return true
+  }
   if (session.role === 'root' || outputSchemaOf(profile, session.initial) === null || !profile.tools.includes('report_result') || nudges.report >= NUDGES) return false
   nudges.report++
   note(parts, run, 'nudge', REPORT_NUDGE)

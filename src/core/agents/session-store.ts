@@ -12,7 +12,7 @@ export interface NewSession {
   profileKey: string; profileHash: string; kind: Session['kind']; role: Session['role']; parentId: number | null; rootId: number | null; depth: number
   workMode: Session['workMode']; permissionMode: Session['permissionMode']; writeMode: Session['writeMode']; model: string | null; title?: string; titleSource?: Session['titleSource']; initial?: Record<string, unknown>
 }
-type Settable = Partial<Pick<SessionRow, 'title' | 'titleSource' | 'summary' | 'workMode' | 'permissionMode' | 'writeMode' | 'model' | 'status' | 'runId' | 'recoveries' | 'detached' | 'frozen' | 'payload'>> & { pause?: Pause | null; unread?: boolean }
+type Settable = Partial<Pick<SessionRow, 'title' | 'titleSource' | 'summary' | 'workMode' | 'permissionMode' | 'writeMode' | 'model' | 'status' | 'runId' | 'recoveries' | 'detached' | 'frozen' | 'payload' | 'tags' | 'schema'>> & { pause?: Pause | null; unread?: boolean }
 
 const offBranch = (type: NewEntry['type']): boolean => OFF_BRANCH.some((one) => one === type)
 

@@ -4,6 +4,7 @@ import type { Locale, Thinking } from '@shared/settings'
 import type { Answer, Entry, MessageSource, MissingSession, Picture, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
 import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
 import type { Curator } from '../subjects/types'
+import type { HelperAgents } from './helper-types'
 import type { LinkedAgents } from './linked-types'
 
 /** A profile of 04 §1 after parsing; `tools` as written, expanded by the registry. */
@@ -59,6 +60,8 @@ export interface AgentService {
   readonly tasks: TaskLists
   /** For the tools that create and ask other assistants. */
   readonly linked: LinkedAgents
+  /** For workflows. */
+  readonly helpers: HelperAgents
   /** memory.curator, for the memory of subjects. */
   readonly curator: Curator
   /** Resolves when the session's run has ended or waits. For the CLI and tests. */

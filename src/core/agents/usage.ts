@@ -39,6 +39,11 @@ export class UsageBook {
     return this.#sum(`WHERE ${TREE} AND at BETWEEN ? AND ? AND model NOT LIKE 'demo/%'`, sessionId, from, to ?? '9999')
   }
 
+  /** Several sessions with all below them, none counted twice. */
+  trees(ids: readonly number[]): Usage {
+    return this.#sum('WHERE sessionId IN (WITH RECURSIVE t(id) AS (SELECT value FROM json_each(?) UNION SELECT Session.id FROM Session JOIN t ON Session.parentId = t.id) SELECT id FROM t)', JSON.stringify(ids))
+  }
+
   project(): { total: Usage; days: { day: string; usage: Usage }[] } {
     const rows = this.#project.sessionsDb.prepare<[], SumRow & { day: string }>(`SELECT date(at, 'localtime') AS day, ${SUMS} FROM ModelUsage GROUP BY day ORDER BY day`).all()
     return { total: this.whole(), days: rows.map((row) => ({ day: row.day, usage: toUsage(row) })) }

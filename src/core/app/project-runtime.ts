@@ -51,6 +51,7 @@ import { isSoleHolder } from './recovery-turn'
 import type { ProjectRuntime, SettingsStore } from './types'
 import { outsideOf } from './outside-of'
 import { storyWorldOf, tendWorld, worldOf } from './world-of'
+import { workflowsOf } from './workflows-of'
 import { worldScripts } from './world-scripts'
 
 export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; sandbox: SandboxHost; embeddings: EmbeddingPort; keys(): Record<string, string>; watch: boolean; /** False: script tools have the network only if they declare it (08 §8). */ network?: boolean }
@@ -73,7 +74,8 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.get().config.skills.off })
   const mcp = mcpOf({ project, settings, keys: parts.keys, projectServers: () => file.get().value.mcp })
   const deferred = createDeferred({ profiles, list: () => mcp.list(), rawOf: (name) => mcp.rawOf(name), pipeline: () => pipeline })
-  const services = createToolServices({ project, profiles, story, sql, shell, jobs, agents: () => agents.linked, outside, skills, deferred, vectors: () => parts.embeddings.embedder(), curator: () => agents.curator, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
+  const workflows = workflowsOf({ project, sandbox: parts.sandbox, jobs, profiles, models: parts.models, story, agents: () => agents, pipeline: () => pipeline, projectModel: () => file.get().value.models.default })
+  const services = createToolServices({ project, profiles, story, sql, shell, jobs, workflows, agents: () => agents.linked, outside, skills, deferred, vectors: () => parts.embeddings.embedder(), curator: () => agents.curator, world: scripts, tasks: () => agents.tasks, readRoots: () => settings.get().config.read_roots ?? [] })
   const shelf = createShelf({ env: project.env, projectDir: project.dir, trusted: () => project.trusted(), builtIn: packs.flatMap((pack) => pack.tools.map((tool) => tool.name)), checkSchemas: parts.watch })
   const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
   const pipeline: Pipeline = pipelineOf(parts, file, { project, profiles, services, mcp, external: joinExternal(createScriptTools(shelf, { project, runner }), mcp) })
@@ -85,7 +87,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const closing = new Set<() => Promise<void>>()
   const runtime: ProjectRuntime = {
-    project, story, world, manuscript, profiles, pipeline, subjects: services.subjects, approvals, writeRoots: services.files.writeRoots, agents, jobs, scripts: shelf, skills, mcp,
+    project, story, world, manuscript, profiles, pipeline, subjects: services.subjects, approvals, writeRoots: services.files.writeRoots, agents, jobs, workflows, scripts: shelf, skills, mcp,
     inbox: createInbox({ project, story, world, proposals: services.files.proposals, writeRoots: services.files.writeRoots }),
     config: () => ({ config: file.get().value, error: file.get().error }),
     onClose: (work) => void closing.add(work),
@@ -94,6 +96,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
       for (const stop of [leaveStories, leaveWorlds, stopTelling, stopWatching, stopTending, stopTools, stopMcp, stopSchedules, stopRecovering]) stop()
       await closeImports(runtime)
       await Promise.all([...closing].map((work) => work()))
+      await workflows.close()
       await agents.close()
       await sql.close()
       await shell.close()
@@ -168,12 +171,13 @@ function watchProject(runtime: ProjectRuntime): () => void {
 const lookAgainMs = 5_000
 
 /** Ends what a crash left open (04 §10, 05 §6) as soon as no other process of this installation works on the project. */
-async function recoverInTurn({ project, pipeline, agents, jobs }: ProjectRuntime): Promise<() => void> {
+async function recoverInTurn({ project, pipeline, agents, jobs, workflows }: ProjectRuntime): Promise<() => void> {
   if (project.readOnly) return () => undefined
   const recover = async () => {
     for (const { sessionId, callId, result } of await pipeline.recover()) await agents.settled(sessionId, callId, result)
     await agents.recover()
     jobs.recover()
+    workflows.recover()
   }
   if (isSoleHolder(project.dir, project.env)) {
     await recover()

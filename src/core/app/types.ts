@@ -16,6 +16,7 @@ import type { StoryService } from '../story/types'
 import type { SubjectService } from '../subjects/types'
 import type { WriteRoots } from '../tools/write-roots'
 import type { Pipeline } from '../tools/types'
+import type { WorkflowService } from '../workflows/types'
 import type { WorldService } from '../world/types'
 
 /** `~/.wenqu/config.json`: last good values survive a broken file, which is named (G5). */
@@ -54,6 +55,8 @@ export interface ProjectRuntime {
   /** What subjects of simulations remember (07 §5). */
   readonly subjects: SubjectService
   readonly jobs: JobService
+  /** Scripts that let several assistants work (04 §12). */
+  readonly workflows: WorkflowService
   /** Skills of all layers (07 §7). */
   readonly skills: SkillShelf
   /** Script tools of both layers, and what the author approved (08 §7). */

@@ -58,6 +58,15 @@ export class JobRows {
     return this.#project.sessionsDb.prepare(`UPDATE Job SET ${columns} WHERE id = @id AND status IN (SELECT value FROM json_each(@onlyWhile))`).run({ ...change, id, onlyWhile: JSON.stringify(onlyWhile) }).changes === 1
   }
 
+  /** An interrupted one runs again, and its next end is told like a first one. */
+  reopen(id: string): boolean {
+    return this.#project.sessionsDb.transaction(() => {
+      const done = this.#project.sessionsDb.prepare("UPDATE Job SET status = 'running', stopping = 0, asks = '[]', error = NULL, deliveryStatus = 'not_required', finishedAt = NULL WHERE id = ? AND status = 'interrupted'").run(id).changes === 1
+      if (done) this.#project.sessionsDb.prepare('DELETE FROM JobDelivery WHERE jobId = ?').run(id)
+      return done
+    })()
+  }
+
   remove(ids: readonly string[]): void {
     const list = JSON.stringify(ids)
     this.#project.sessionsDb.prepare('DELETE FROM Job WHERE id IN (SELECT value FROM json_each(?))').run(list)

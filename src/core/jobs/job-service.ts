@@ -42,6 +42,23 @@ export function createJobService(deps: JobDeps): JobService {
     stage: (id, text) => { if (rows.get(id).stage !== text) change(id, { stage: text }) },
     waiting: (id, asks) => change(id, { status: 'waiting', asks: JSON.stringify(asks) }),
     running: (id) => change(id, { status: 'running', asks: '[]' }),
+    ask: (id, asks) => {
+      const known = toJob(rows.get(id)).asks.filter((ask) => !asks.some((one) => one.id === ask.id))
+      change(id, { status: 'waiting', asks: JSON.stringify([...known, ...asks]) })
+    },
+    answered: (id, which) => {
+      const { asks } = toJob(rows.get(id))
+      const left = asks.filter((ask) => !which(ask))
+      if (left.length < asks.length) change(id, { status: left.length === 0 ? 'running' : 'waiting', asks: JSON.stringify(left) })
+    },
+    interrupt: (id, error) => { end(id, 'interrupted', { error }); return toJob(rows.get(id)) },
+    reopen(id) {
+      project.assertWritable()
+      if (!rows.reopen(id)) fail('NOT_RESUMABLE', 'Only a job that was interrupted can go on.', { actual: rows.get(id).status, expected: 'interrupted' })
+      running.add(id)
+      return tell(id)
+    },
+    works: (id) => running.add(id),
     finish: (id, given) => { end(id, given.status, endColumns(given)); return toJob(rows.get(id)) },
     get: (id) => fullOf(rows.get(id)),
     has: (id) => rows.has(id),

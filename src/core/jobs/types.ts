@@ -31,6 +31,16 @@ export interface JobService {
   /** It waits for the author. */
   waiting(id: string, asks: readonly JobAsk[]): void
   running(id: string): void
+  /** Adds what it waits for to what it waits for already. */
+  ask(id: string, asks: readonly JobAsk[]): void
+  /** Takes off what is answered; it runs again when nothing is left. */
+  answered(id: string, which: (ask: JobAsk) => boolean): void
+  /** It stopped with the app, and can be taken up: the end is told like any other. */
+  interrupt(id: string, error: string): Job
+  /** An interrupted one runs again. NOT_RESUMABLE. */
+  reopen(id: string): Job
+  /** Somebody in this process works on it. */
+  works(id: string): void
   /** The end, first committed, then told once. A second end changes nothing. */
   finish(id: string, end: JobEnd): Job
   /** JOB_UNKNOWN. */

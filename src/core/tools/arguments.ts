@@ -80,7 +80,7 @@ const wrongKinds = (branch: readonly Issue[]): number => branch.filter((each) =>
 export function unknownKey(path: readonly PropertyKey[], schema: JsonSchema): Problem {
   const parent = schemaAt(schema, path.slice(0, -1))
   const legal = parent === null ? [] : branches(parent, schema).flatMap((node) => (isSchema(node['properties']) ? Object.keys(node['properties']) : []))
-  const list = legal.length > 0 ? `legal keys: ${[...new Set(legal)].join(', ')}` : 'no keys are taken here'
+  const list = legal.length > 0 ? `legal keys: ${[...new Set(legal)].join(', ')}` : 'legal keys: none'
   return { pointer: toPointer(path), message: `unknown; ${list}.` }
 }
 

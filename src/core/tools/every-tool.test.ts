@@ -36,6 +36,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   get_agent_profile: { profileKey: 'writer' }, create_agent: { profileKey: 'writer' }, get_agent: {}, get_session: {}, detach_agent: { sessionId: 99 }, invoke_agent: { sessionId: 99, message: 'x' },
   Task: { description: 'x', prompt: 'x', subagent_type: 'planner' }, TodoWrite: { todos: [{ content: 'x', status: 'pending', activeForm: 'x' }] },
   AskUserQuestion: { questions: [{ question: '谁？', header: '人', options: [{ label: 'a', description: '' }, { label: 'b', description: '' }], multiSelect: false }] },
+  run_workflow: { script: 'return 1' }, list_workflows: {}, structured_output: { data: { answer: 'x' } },
   list_jobs: {}, get_job: { jobId: 'job_x' }, cancel_job: { jobId: 'job_x' },
   bash: { command: 'echo hi' }, Bash: { command: 'echo hi' }, BashOutput: { bash_id: 'bg-000000000000' }, KillShell: { shell_id: 'bg-000000000000' },
   skill: { skill: 'none' }, run_skill_script: { skill: 'known', relpath: 'x.sh' },
@@ -98,10 +99,11 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
   const sessionFor = async (options: SessionOptions = {}): Promise<number> => {
     const session = bench.session({ ...(row.pack === 'noeta' ? { profileKey: 'main' } : {}), ...options })
     if (row.pack === 'noeta') await bench.call(session, 'Read', { file_path: 'other.md' })
+    if (name === 'structured_output') bench.project.sessionsDb.prepare("UPDATE Session SET role = 'helper', schema = ? WHERE id = ?").run(JSON.stringify({ type: 'object', additionalProperties: false, required: ['answer'], properties: { answer: { type: 'string' } } }), session)
     if (name === 'run_skill_script') await bench.call(session, 'skill', { skill: 'known' })
     return session
   }
-  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell', 'memory', 'jobs', 'recall', 'web', 'searcher', 'novels', 'skills'].includes(need))
+  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell', 'memory', 'jobs', 'recall', 'web', 'searcher', 'novels', 'skills', 'workflows'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
     expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })

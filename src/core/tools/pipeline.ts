@@ -18,7 +18,9 @@ import { readyCall } from './stages/prepare'
 import { emitEnd, execute, finish, withLoopNote } from './stages/settle'
 import type { Work } from './stages/work'
 import type { Caller, Pipeline } from './types'
-import { viewFor } from './variant-view'
+import { viewFor, type View } from './variant-view'
+import type { JsonSchema } from './json-schema'
+import { hashOf } from './canonical'
 import { withLive } from './live-values'
 import { accessOf } from './variants'
 
@@ -123,8 +125,16 @@ function definitionsOf(runtime: Runtime, profileKey: string, role: Caller['role'
   const facts = grantFacts(runtime, profile, role, sessionId)
   return runtime.registry.list().filter((row) => row.tool.deferred !== true && grantOf(row.tool.name, facts).in).flatMap((row) => {
     const view = viewFor(row, { pack: profile.pack, role, access: accessOf(row.tool.name, profile.tools) })
-    return view === null ? [] : [{ name: row.tool.name, description: view.description, ...withLive(row.tool, view, runtime.deps.services) }]
+    return view === null ? [] : [{ name: row.tool.name, description: view.description, ...(schemaFor(runtime, row.tool.name, view, sessionId) ?? withLive(row.tool, view, runtime.deps.services)) }]
   })
+}
+
+/** `structured_output` shows each helper the schema it was given (04 §5). */
+function schemaFor(runtime: Runtime, name: string, view: View, sessionId: number | null): { inputSchema: JsonSchema; hash: string } | null {
+  const schema = name !== 'structured_output' || sessionId === null ? null : (runtime.sessions.chain(sessionId)[0]?.schema ?? null)
+  if (schema === null) return null
+  const inputSchema = { ...view.inputSchema, properties: { data: JSON.parse(schema) as JsonSchema } }
+  return { inputSchema, hash: hashOf({ definition: view.hash, inputSchema }) }
 }
 
 /** The whole text stays where it is, in the call's row or its blob: `result://` opens it (08 §5). */

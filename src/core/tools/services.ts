@@ -16,6 +16,7 @@ import type { SkillShelf } from '../skills/skill-shelf'
 import type { OpenedWorld } from '../world/opened-worlds'
 import type { Vectors } from '../world/search/search-text'
 import { createScheduleStore } from '../schedule/schedule-store'
+import type { WorkflowService } from '../workflows/types'
 import { createCardService } from './card-service'
 import { createFileService, type FileService } from './file-service'
 import { createFileSearch, type FileSearch } from './search/search-service'
@@ -27,7 +28,7 @@ import { createWorldScope } from './world-scope'
 export interface SessionModeService { switchTo(sessionId: number, mode: 'normal' | 'discuss' | 'plan'): void }
 
 /** What a profile wants reported at the end: its `output` schema, or null (04 §5). */
-export interface ReportService { outputSchema(profileKey: string, sessionId: number): unknown }
+export interface ReportService { outputSchema(profileKey: string, sessionId: number): unknown; /** What a workflow's helper gives with structured_output, or null. */ helperSchema(sessionId: number): unknown }
 
 declare module './types' {
   interface ToolServices { files: FileService; search: FileSearch; sessionMode: SessionModeService; reports: ReportService }
@@ -44,6 +45,7 @@ export interface ServiceParts {
   /** The world outside: pages, search engines, rankings. */
   outside: Pick<ToolServices, 'web' | 'searcher' | 'novels'>
   skills: SkillShelf
+  workflows: WorkflowService
   /** Asked for at the first use, as `tasks`. */
   agents(): LinkedAgents
   /** For the memory of subjects: what makes vectors, and who takes facts in; both asked for at the first use. */
@@ -58,8 +60,9 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, vectors, curator, tasks, deferred, readRoots }: ServiceParts): Pick<ToolServices, 'deferred' | 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall' | 'cards' | 'schedules' | 'subjects'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, vectors, curator, workflows, tasks, deferred, readRoots }: ServiceParts): Pick<ToolServices, 'deferred' | 'workflows' | 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall' | 'cards' | 'schedules' | 'subjects'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
+  const schemaOf = project.sessionsDb.prepare<[number], { schema: string | null }>('SELECT schema FROM Session WHERE id = ?')
   const initialOf = project.sessionsDb.prepare<[number], { initial: string }>('SELECT initial FROM Session WHERE id = ?')
   return {
     story,
@@ -68,6 +71,7 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     sql,
     shell,
     jobs,
+    workflows,
     ...outside,
     agents: lazily(agents),
     deferred: deferred ?? { search: () => [], standing: () => 'unknown' },
@@ -79,7 +83,10 @@ export function createToolServices({ project, profiles, story, sql, world, shell
     recall: createRecall(project),
     cards: createCardService(project, story, world.parts.world),
     schedules: createScheduleStore(project),
-    reports: { outputSchema: (profileKey, sessionId) => outputSchemaOf(profiles.get(profileKey), initialOf.get(sessionId)?.initial ?? '{}') },
+    reports: {
+      outputSchema: (profileKey, sessionId) => outputSchemaOf(profiles.get(profileKey), initialOf.get(sessionId)?.initial ?? '{}'),
+      helperSchema: (sessionId) => { const schema = schemaOf.get(sessionId)?.schema ?? null; return schema === null ? null : (JSON.parse(schema) as unknown) },
+    },
     sessionMode: { switchTo: (sessionId, mode) => { setMode.run(mode, project.env.now().toISOString(), sessionId) } },
     tasks: {
       get: (...given) => tasks().get(...given),

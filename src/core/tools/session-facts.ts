@@ -8,6 +8,8 @@ export interface SessionFact {
   /** 1: the link to its parent is cut, and `frozen` holds what its ancestors gave it then. Absent in a database of an older version. */
   detached?: number; frozen?: string | null
   payload?: string | null
+  /** What a helper is to report, as JSON. */
+  schema?: string | null
   /** What it was created with, as JSON. */
   initial?: string
 }

@@ -12,12 +12,13 @@ import { settingsProcedures } from './settings'
 import { storyProcedures } from './story'
 import { toolsProcedures } from './tools'
 import { trustProcedures } from './trust'
+import { workflowProcedures } from './workflows'
 import { worldProcedures } from './world'
 
 /** Every call a window can make. A new one is added to its area's file, and only there. */
 export const procedures = {
   ...appProcedures, ...projectProcedures, ...storyProcedures, ...filesProcedures, ...trashProcedures, ...sessionProcedures, ...approvalProcedures,
-  ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...jobProcedures, ...eventProcedures,
+  ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...jobProcedures, ...workflowProcedures, ...eventProcedures,
   ...toolsProcedures, ...trustProcedures, ...profileProcedures,
 } as const
 

@@ -73,7 +73,9 @@ export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (str
 function engineTools(runtime: Runtime, profile: Profile, sessionId: number | null): string[] {
   const recall = profile.pack === 'noeta' || (sessionId !== null && runtime.sessions.hasHidden(sessionId))
   const deferred = runtime.registry.list().some(({ tool, pack }) => tool.deferred === true && coversServer(profile.mcp, pack.slice('mcp:'.length)))
-  return [...(recall ? ['RecallHistory'] : []), ...(deferred ? ['ToolSearch', 'McpCall'] : [])]
+  const helper = sessionId === null ? undefined : runtime.sessions.chain(sessionId)[0]
+  const reports = helper?.role === 'helper' && typeof helper.schema === 'string'
+  return [...(recall ? ['RecallHistory'] : []), ...(reports ? ['structured_output'] : []), ...(deferred ? ['ToolSearch', 'McpCall'] : [])]
 }
 
 /** TOOL_UNKNOWN, TOOL_RETIRED, TOOL_NOT_APPROVED or TOOL_NOT_GRANTED with its reason word (08 §4). */

@@ -21,9 +21,11 @@ import { getStoryThread } from './get-story-thread'
 import { getStoryTree } from './get-story-tree'
 import { invokeAgent } from './invoke-agent'
 import { listJobs } from './list-jobs'
+import { listWorkflows } from './list-workflows'
 import { read } from './read'
 import { reportResult } from './report-result'
 import { requestUserInput } from './request-user-input'
+import { runWorkflow } from './run-workflow'
 import { savePromiseBeat } from './save-promise-beat'
 import { saveStoryAct } from './save-story-act'
 import { saveStoryChapter } from './save-story-chapter'
@@ -67,11 +69,13 @@ export const nbookTools: readonly AnyTool[] = [
   eraseTool(getStoryTree),
   eraseTool(invokeAgent),
   eraseTool(listJobs),
+  eraseTool(listWorkflows),
   eraseTool(novelBookDetail),
   eraseTool(novelRankings),
   eraseTool(read),
   eraseTool(reportResult),
   eraseTool(requestUserInput),
+  eraseTool(runWorkflow),
   eraseTool(savePromiseBeat),
   eraseTool(saveStoryAct),
   eraseTool(saveStoryChapter),

@@ -1,6 +1,6 @@
-import { FaultError, isFault } from '@shared/fault'
 import { z } from 'zod'
 import { checkContract } from '../../../agents/contracts'
+import { dataProblems } from '../../data-problems'
 import { defineTool } from '../../define-tool'
 
 const CORE = 'End this task and give its result to whoever started it.'
@@ -30,12 +30,5 @@ export const reportResult = defineTool({
 
 /** OUTPUT_INVALID with every field; a schema that requires fields requires `data`; without a schema any data is taken. */
 function checkOutput(schema: unknown, data: unknown): void {
-  if (schema === null || schema === undefined) return
-  try {
-    checkContract(schema, data, 'OUTPUT_INVALID')
-  } catch (error) {
-    if (!isFault(error)) throw error
-    const { problems, ...fault } = error.fault
-    throw new FaultError({ ...fault, ...(problems === undefined ? {} : { problems: problems.map(({ pointer, message }) => ({ pointer: `/data${pointer === '/' ? '' : pointer}`, message })) }) })
-  }
+  if (schema !== null && schema !== undefined) dataProblems(() => checkContract(schema, data, 'OUTPUT_INVALID'))
 }

@@ -15,6 +15,7 @@ import { readFileTool } from './read'
 import { recallHistory } from './recall-history'
 import { runSkillScript } from './run-skill-script'
 import { useSkill } from './skill'
+import { structuredOutput } from './structured-output'
 import { task } from './task'
 import { todoWrite } from './todo-write'
 import { toolSearch } from './tool-search'
@@ -38,6 +39,7 @@ export const noetaTools: readonly AnyTool[] = [
   eraseTool(memoryWrite),
   eraseTool(readFileTool),
   eraseTool(recallHistory),
+  eraseTool(structuredOutput),
   eraseTool(task),
   eraseTool(todoWrite),
   eraseTool(toolSearch),
