@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { agentLoop } from './agent-loop'
 import { executeWorld } from './execute-world'
 import { fileTools } from './file-tools'
 import { boardScroll } from './board-scroll'
@@ -9,7 +10,7 @@ import { storyTree } from './story-tree'
 import { worldPanel } from './world-panel'
 import { worldState } from './world-state'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { '7': fileTools, '9': worldState, '10': executeWorld, '11': storyTree, '14': patches, '16': importPreview, board: boardScroll, world: worldPanel }
+const benches: Record<string, () => Promise<BenchRow[]>> = { '7': fileTools, '8': agentLoop, '9': worldState, '10': executeWorld, '11': storyTree, '14': patches, '16': importPreview, board: boardScroll, world: worldPanel }
 const shown = ({ median, min, max }: Series): string => `${median.toFixed(1)} (${min.toFixed(1)}-${max.toFixed(1)})`
 const key = (row: BenchRow): string => `${row.row} ${row.what} ${row.size}`
 

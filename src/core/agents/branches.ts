@@ -3,6 +3,7 @@ import type { Entry, Picture, Session } from '@shared/session'
 import { messageOf } from './conversation'
 import type { Parts } from './parts'
 import type { EntryRow } from './session-rows'
+import { prepared } from '../project/statements'
 
 /** The entry of a session, or ENTRY_UNKNOWN. */
 export function entryOf(parts: Parts, sessionId: number, entryId: string): Entry {
@@ -37,7 +38,7 @@ export function forkSession(parts: Parts, from: Session, entry: Entry): Session 
       permissionMode: from.permissionMode === 'bypassPermissions' ? 'default' : from.permissionMode, writeMode: from.writeMode, model: from.model, title: from.title, titleSource: from.titleSource,
       initial: JSON.parse(initial) as Record<string, unknown>,
     })
-    const insert = project.sessionsDb.prepare<[EntryRow]>('INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)')
+    const insert = prepared<[EntryRow]>(project.sessionsDb, 'INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)')
     const ids = new Map<string, string>()
     let parentId: string | null = null
     for (const [n, one] of store.tree.branch(from.id, entry.id).entries()) {
@@ -46,7 +47,7 @@ export function forkSession(parts: Parts, from: Session, entry: Entry): Session 
       insert.run({ id, sessionId: made.id, parentId, seq: n + 1, type: one.type, at: one.at, runId: one.runId, origin: one.origin, payload: JSON.stringify(payloadOf(one, ids)) })
       parentId = id
     }
-    project.sessionsDb.prepare('UPDATE Session SET activeLeafId = ?, payload = ? WHERE id = ?').run(parentId, payload, made.id)
+    prepared(project.sessionsDb, 'UPDATE Session SET activeLeafId = ?, payload = ? WHERE id = ?').run(parentId, payload, made.id)
     return store.changed(made.id)
   })()
 }

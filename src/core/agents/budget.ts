@@ -2,6 +2,7 @@ import { BudgetScope, type Budgets } from '@shared/settings'
 import type { Parts } from './parts'
 import type { Pause } from './session-rows'
 import { localMidnight } from './usage'
+import { prepared } from '../project/statements'
 
 /** One limit with what has been used of it. */
 export interface BudgetState { scope: BudgetScope; unit: string; spent: number; limit: number }
@@ -50,7 +51,7 @@ const shown = (value: number, unit: string): string => (unit === 'tokens' ? Stri
 /** Up to where the author let this conversation go, by an earlier Continue. */
 function grantedUpTo(parts: Parts, sessionId: number, { scope, unit }: BudgetState): number {
   const root = parts.store.row(sessionId).rootId
-  const row = parts.project.sessionsDb.prepare<[number, string, string], { payload: string; at: string }>(
+  const row = prepared<[number, string, string], { payload: string; at: string }>(parts.project.sessionsDb,
     "SELECT payload, at FROM Entry WHERE sessionId = ? AND type = 'session_update' AND json_extract(payload, '$.kind') = 'budget' AND json_extract(payload, '$.scope') = ? AND json_extract(payload, '$.unit') = ? ORDER BY seq DESC LIMIT 1").get(root, scope, unit)
   if (row === undefined || (scope === 'day' && row.at < localMidnight(parts.env.now()))) return 0
   const upTo: unknown = JSON.parse(row.payload).upTo

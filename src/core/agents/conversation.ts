@@ -15,7 +15,9 @@ export function messageOf(entry: Entry): Message | null {
 
 /** The messages of one role among entries, each with its entry. */
 export function rolesIn<R extends Message['role']>(entries: readonly Entry[], role: R): { entry: Entry; message: Extract<Message, { role: R }> }[] {
-  return entries.flatMap((entry) => { const message = messageOf(entry); return message !== null && hasRole(message, role) ? [{ entry, message }] : [] })
+  const found: { entry: Entry; message: Extract<Message, { role: R }> }[] = []
+  for (const entry of entries) { const message = messageOf(entry); if (message !== null && hasRole(message, role)) found.push({ entry, message }) }
+  return found
 }
 
 const hasRole = <R extends Message['role']>(message: Message, role: R): message is Extract<Message, { role: R }> => message.role === role
@@ -38,11 +40,8 @@ export function openTail(entries: readonly Entry[]): OpenTail | null {
 
 /** Assistant messages since the last message of the author, and that message. */
 export function sinceUser(entries: readonly Entry[]): { entryId: string; text: string; assistantSteps: number } {
-  let assistantSteps = 0
-  for (const entry of entries.toReversed()) {
-    const message = messageOf(entry)
-    if (message?.role === 'assistant') assistantSteps++
-    if (message?.role === 'user') return { entryId: entry.id, text: message.text, assistantSteps }
-  }
-  return { entryId: '', text: '', assistantSteps }
+  const at = entries.findLastIndex((entry) => messageOf(entry)?.role === 'user')
+  const entry = entries[at]
+  const message = entry === undefined ? null : messageOf(entry)
+  return { entryId: entry?.id ?? '', text: message?.role === 'user' ? message.text : '', assistantSteps: rolesIn(entries.slice(at + 1), 'assistant').length }
 }

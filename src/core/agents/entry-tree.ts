@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Entry } from '@shared/session'
 import { toEntry, type EntryRow } from './session-rows'
+import { prepared } from '../project/statements'
 
 /** A run of entries each of which has the one before it as parent, by seq, both ends included. */
 interface Segment { from: number; to: number }
@@ -21,7 +22,7 @@ export class EntryTree {
   constructor(db: Database.Database) { this.#db = db }
 
   find(sessionId: number, id: string): Entry | undefined {
-    const row = this.#db.prepare<[string, number], EntryRow>('SELECT * FROM Entry WHERE id = ? AND sessionId = ? AND seq > 0').get(id, sessionId)
+    const row = prepared<[string, number], EntryRow>(this.#db, 'SELECT * FROM Entry WHERE id = ? AND sessionId = ? AND seq > 0').get(id, sessionId)
     return row === undefined ? undefined : toEntry(row)
   }
 
@@ -38,7 +39,7 @@ export class EntryTree {
   /** The branch that ends at a leaf, oldest first, as segments. */
   #segments(sessionId: number, leafId: string | null): Segment[] {
     if (leafId === null) return []
-    const leaf = this.#db.prepare<[string], { seq: number }>('SELECT seq FROM Entry WHERE id = ?').get(leafId)
+    const leaf = prepared<[string], { seq: number }>(this.#db, 'SELECT seq FROM Entry WHERE id = ?').get(leafId)
     const breaks = this.#breaksOf(sessionId, leaf?.seq ?? 0)
     const starts = [...breaks.keys()].sort((a, b) => a - b)
     const segments: Segment[] = []
@@ -53,11 +54,11 @@ export class EntryTree {
   #breaksOf(sessionId: number, leafSeq: number): Map<number, number> {
     const known = this.#known.get(sessionId)
     if (known !== undefined && leafSeq <= known.upTo) return known.breaks
-    const rows = this.#db.prepare<[number], { seq: number; parentSeq: number | null }>(`
+    const rows = prepared<[number], { seq: number; parentSeq: number | null }>(this.#db, `
       SELECT b.seq, p.seq AS parentSeq FROM (SELECT seq, parentId, lag(id) OVER (ORDER BY seq) AS before FROM Entry WHERE sessionId = ? AND seq > 0) b
       LEFT JOIN Entry p ON p.id = b.parentId WHERE b.parentId IS NOT b.before OR b.before IS NULL`).all(sessionId)
     const breaks = new Map(rows.map((row) => [row.seq, row.parentSeq ?? 0]))
-    const upTo = this.#db.prepare<[number], { seq: number | null }>('SELECT max(seq) AS seq FROM Entry WHERE sessionId = ?').get(sessionId)?.seq ?? 0
+    const upTo = prepared<[number], { seq: number | null }>(this.#db, 'SELECT max(seq) AS seq FROM Entry WHERE sessionId = ?').get(sessionId)?.seq ?? 0
     this.#known.set(sessionId, { upTo: Math.max(0, upTo), breaks })
     return breaks
   }
@@ -102,8 +103,8 @@ export class EntryTree {
   /** Messages of the branch alone, from a place on (counted from 0), and how many there are. */
   messages(sessionId: number, leafId: string | null, offset: number, limit: number): { entries: Entry[]; total: number } {
     const within = "FROM Entry WHERE sessionId = ? AND seq BETWEEN ? AND ? AND type = 'message'"
-    const count = this.#db.prepare<[number, number, number], { n: number }>(`SELECT count(*) AS n ${within}`)
-    const rows = this.#db.prepare<[number, number, number, number, number], EntryRow>(`SELECT * ${within} ORDER BY seq LIMIT ? OFFSET ?`)
+    const count = prepared<[number, number, number], { n: number }>(this.#db, `SELECT count(*) AS n ${within}`)
+    const rows = prepared<[number, number, number, number, number], EntryRow>(this.#db, `SELECT * ${within} ORDER BY seq LIMIT ? OFFSET ?`)
     const entries: Entry[] = []
     let total = 0
     for (const { from, to } of this.#segments(sessionId, leafId)) {
@@ -122,14 +123,14 @@ export class EntryTree {
   }
 
   #rows(sessionId: number, from: number, to: number): Entry[] {
-    return this.#db.prepare<[number, number, number], EntryRow>('SELECT * FROM Entry WHERE sessionId = ? AND seq BETWEEN ? AND ? ORDER BY seq').all(sessionId, from, to).map(toEntry)
+    return prepared<[number, number, number], EntryRow>(this.#db, 'SELECT * FROM Entry WHERE sessionId = ? AND seq BETWEEN ? AND ? ORDER BY seq').all(sessionId, from, to).map(toEntry)
   }
 
   /** Adds `‹2/3›` to a user or assistant message. */
   withBranch(sessionId: number, entry: Entry): Entry {
     const role = entry.payload['role']
     if (entry.type !== 'message' || (role !== 'user' && role !== 'assistant')) return entry
-    const siblings = this.#db.prepare<[number, string | null, unknown], { id: string }>(
+    const siblings = prepared<[number, string | null, unknown], { id: string }>(this.#db,
       "SELECT id FROM Entry INDEXED BY EntryParent WHERE sessionId = ? AND parentId IS ? AND seq > 0 AND type = 'message' AND json_extract(payload, '$.role') = ? ORDER BY seq",
     ).all(sessionId, entry.parentId, role).map((row) => row.id)
     return { ...entry, branch: { index: siblings.indexOf(entry.id) + 1, total: siblings.length, siblings } }
@@ -137,7 +138,7 @@ export class EntryTree {
 
   /** The newest end below an entry, the entry itself when nothing follows. */
   newestBelow(sessionId: number, id: string): string {
-    const row = this.#db.prepare<[string, number], { id: string }>(`
+    const row = prepared<[string, number], { id: string }>(this.#db, `
       WITH RECURSIVE below(id, seq) AS (SELECT id, seq FROM Entry WHERE id = ? UNION ALL
         SELECT Entry.id, Entry.seq FROM below JOIN Entry INDEXED BY EntryParent ON Entry.parentId = below.id WHERE Entry.sessionId = ? AND Entry.seq > 0 AND ${ON_BRANCH})
       SELECT id FROM below ORDER BY seq DESC LIMIT 1`).get(id, sessionId)

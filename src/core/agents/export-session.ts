@@ -4,6 +4,7 @@ import { fail } from '@shared/fault'
 import type { Session } from '@shared/session'
 import { toEntry, type EntryRow } from './session-rows'
 import type { Parts } from './parts'
+import { prepared } from '../project/statements'
 
 const PAGE = 500
 const NAMES = 50
@@ -29,7 +30,7 @@ export async function exportSession(parts: Parts, sessionId: number, folder: str
 
 /** `writeFile` of a handle goes on from where it stands until everything is written; `write` may write a part and say so. */
 async function writeLines(parts: Parts, session: Session, file: FileHandle): Promise<number> {
-  const rows = parts.project.sessionsDb.prepare<[number, number, number], EntryRow>('SELECT * FROM Entry WHERE sessionId = ? AND seq > ? ORDER BY seq LIMIT ?')
+  const rows = prepared<[number, number, number], EntryRow>(parts.project.sessionsDb, 'SELECT * FROM Entry WHERE sessionId = ? AND seq > ? ORDER BY seq LIMIT ?')
   let entries = 0
   await file.writeFile(`${JSON.stringify({ type: 'session', ...session })}\n`)
   for (let after = 0; ;) {

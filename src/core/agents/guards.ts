@@ -12,7 +12,8 @@ const FAILED_REPLIES = 5
  * nothing; the author's "continue" starts a new run and thereby a new count.
  */
 export function guardPause(entries: readonly Entry[], runId: string, maxSteps: number): Pause | null {
-  const own = entries.filter((entry) => entry.runId === runId)
+  // A run stands at the end: what was before it is not looked through.
+  const own = entries.slice(Math.max(0, entries.findIndex((entry) => entry.runId === runId))).filter((entry) => entry.runId === runId)
   const replies = rolesIn(own, 'assistant').map((one) => one.message)
   const results = rolesIn(own, 'toolResult').map((one) => one.message)
   const steps = Math.min(MAX_STEPS, maxSteps)

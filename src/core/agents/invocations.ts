@@ -1,4 +1,5 @@
 import type { OpenedProject } from '../project/types'
+import { prepared } from '../project/statements'
 
 /** A call of one session that another session works on (04 §4). It is over when `outcome` is stored. */
 export interface InvocationRow {
@@ -23,17 +24,17 @@ export class Invocations {
   constructor(project: OpenedProject) { this.#project = project }
 
   add(row: Pick<InvocationRow, 'sessionId' | 'callId' | 'childId' | 'jobId' | 'tool'>): void {
-    this.#project.sessionsDb.prepare('INSERT INTO Invocation (sessionId, callId, childId, jobId, tool, startedAt) VALUES (@sessionId, @callId, @childId, @jobId, @tool, @startedAt)')
+    prepared(this.#project.sessionsDb, 'INSERT INTO Invocation (sessionId, callId, childId, jobId, tool, startedAt) VALUES (@sessionId, @callId, @childId, @jobId, @tool, @startedAt)')
       .run({ ...row, startedAt: this.#project.env.now().toISOString() })
   }
 
   started(sessionId: number, callId: string, given: { runId?: string; queueId?: string }): void {
-    this.#project.sessionsDb.prepare('UPDATE Invocation SET runId = coalesce(?, runId), queueId = coalesce(?, queueId) WHERE sessionId = ? AND callId = ?').run(given.runId ?? null, given.queueId ?? null, sessionId, callId)
+    prepared(this.#project.sessionsDb, 'UPDATE Invocation SET runId = coalesce(?, runId), queueId = coalesce(?, queueId) WHERE sessionId = ? AND callId = ?').run(given.runId ?? null, given.queueId ?? null, sessionId, callId)
   }
 
   /** The message that waited in the queue was taken by a run. */
   taken(queueId: string, runId: string): void {
-    this.#project.sessionsDb.prepare("UPDATE Invocation SET runId = ? WHERE queueId = ? AND state = 'open'").run(runId, queueId)
+    prepared(this.#project.sessionsDb, "UPDATE Invocation SET runId = ? WHERE queueId = ? AND state = 'open'").run(runId, queueId)
   }
 
   find(sessionId: number, callId: string): InvocationRow | undefined { return this.#rows('sessionId = ? AND callId = ?', sessionId, callId)[0] }
@@ -45,7 +46,7 @@ export class Invocations {
 
   /** False when it was over before. */
   end(row: Pick<InvocationRow, 'sessionId' | 'callId'>, outcome: Outcome): boolean {
-    return this.#project.sessionsDb.prepare("UPDATE Invocation SET state = 'ended', outcome = ?, endedAt = ? WHERE sessionId = ? AND callId = ? AND state = 'open'")
+    return prepared(this.#project.sessionsDb, "UPDATE Invocation SET state = 'ended', outcome = ?, endedAt = ? WHERE sessionId = ? AND callId = ? AND state = 'open'")
       .run(JSON.stringify(outcome), this.#project.env.now().toISOString(), row.sessionId, row.callId).changes === 1
   }
 
@@ -63,6 +64,6 @@ export class Invocations {
   }
 
   #rows(where: string, ...values: (string | number)[]): InvocationRow[] {
-    return this.#project.sessionsDb.prepare<unknown[], InvocationRow>(`SELECT * FROM Invocation WHERE ${where} ORDER BY rowid`).all(...values)
+    return prepared<unknown[], InvocationRow>(this.#project.sessionsDb, `SELECT * FROM Invocation WHERE ${where} ORDER BY rowid`).all(...values)
   }
 }

@@ -8,13 +8,14 @@ import type { Parts } from './parts'
 export interface KeepAt { sessionId: number; runId: string | null; epoch: number; tell: (event: CoreEvent) => void }
 
 /**
- * Stores a call's one result (04 §10, commit 5) and does what it asks of the session. Who ends the call's row tells of its end, so
+ * Stores a call's one result (04 §10, commit 5) and does what it asks of the session. The pipeline's row of a call that changed
+ * something is on the disk already, and this entry is made anew from it if need be. Who ends the call's row tells of its end, so
  * `call.end` comes exactly once: from the pipeline for what it ran, from here for every other result (08 §6).
  */
 export function keepResult(parts: Parts, at: KeepAt, call: ToolCall, result: ToolResult): void {
   const wish = wishOf(call.tool, call.args, result)
   parts.store.append(at.sessionId, {
-    type: 'message', origin: 'tool', runId: at.runId, payload: { role: 'toolResult', callId: call.id, tool: call.tool, result },
+    type: 'message', origin: 'tool', runId: at.runId, payload: { role: 'toolResult', callId: call.id, tool: call.tool, result }, passing: true,
   }, at.epoch)
   if (wish?.kind === 'mode') parts.store.set(at.sessionId, { workMode: wish.mode })
   if (!recordOwn(parts.project, at.sessionId, at.runId, call, result)) return

@@ -4,6 +4,7 @@ import { ownersLike } from '../jobs/owners'
 import type { Parts } from './parts'
 import type { SessionRow } from './session-rows'
 import type { Profile } from './types'
+import { prepared } from '../project/statements'
 
 const MAX_DEPTH = 3
 export const MAX_AGENTS = 16
@@ -13,7 +14,7 @@ export interface Frozen { settings: Partial<Pick<CallSettings, 'workMode' | 'per
 
 /** The sessions a caller has created, newest last; those it detached too. */
 export function linksOf(parts: Parts, callerId: number): SessionRow[] {
-  return parts.project.sessionsDb.prepare<[string], SessionRow>("SELECT * FROM Session WHERE parentId IN (SELECT value FROM json_each(?)) AND kind <> 'system' ORDER BY id").all(JSON.stringify(ownersLike(parts.project, callerId)))
+  return prepared<[string], SessionRow>(parts.project.sessionsDb, "SELECT * FROM Session WHERE parentId IN (SELECT value FROM json_each(?)) AND kind <> 'system' ORDER BY id").all(JSON.stringify(ownersLike(parts.project, callerId)))
 }
 
 /** One that the caller may reach: itself, or a link that is not cut. AGENT_NOT_LINKED. */
@@ -39,7 +40,7 @@ export function checkRoom(parts: Parts, parentId: number): SessionRow {
 
 /** Unarchived descendants of a root. */
 export function openBelow(parts: Parts, rootId: number): number {
-  return parts.project.sessionsDb.prepare<[number], { n: number }>("SELECT count(*) AS n FROM Session WHERE rootId = ? AND parentId IS NOT NULL AND status <> 'archived'").get(rootId)?.n ?? 0
+  return prepared<[number], { n: number }>(parts.project.sessionsDb, "SELECT count(*) AS n FROM Session WHERE rootId = ? AND parentId IS NOT NULL AND status <> 'archived'").get(rootId)?.n ?? 0
 }
 
 /** Cuts a link: the session stays, with the settings its ancestors give it now. */

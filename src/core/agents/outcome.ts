@@ -3,6 +3,7 @@ import type { ToolResult } from '@shared/tool-result'
 import type { InvocationRow, Outcome } from './invocations'
 import { ownFailure, ownSuccess } from './own-results'
 import type { Parts } from './parts'
+import { prepared } from '../project/statements'
 
 interface Ended { how: 'end' | 'error' | 'aborted' | 'paused' | 'interrupted'; code?: string | null; text?: string | null }
 
@@ -22,20 +23,20 @@ export function outcomeOf(parts: Parts, row: InvocationRow, ended: Ended): Outco
 
 /** The report of a run and, without one, its last text; the data of a report, else null. */
 function saidIn(parts: Parts, childId: number, runId: string): { message: string; data: unknown } {
-  const report = parts.project.sessionsDb.prepare<[number, string], { payload: string }>(
+  const report = prepared<[number, string], { payload: string }>(parts.project.sessionsDb,
     "SELECT payload FROM Entry WHERE sessionId = ? AND runId = ? AND type = 'custom' AND json_extract(payload, '$.kind') = 'report' ORDER BY seq DESC LIMIT 1").get(childId, runId)
   if (report !== undefined) {
     const { result, data } = JSON.parse(report.payload) as { result: string; data?: unknown }
     return { message: result, data: data ?? null }
   }
-  const rows = parts.project.sessionsDb.prepare<[number, string], { payload: string }>(
+  const rows = prepared<[number, string], { payload: string }>(parts.project.sessionsDb,
     "SELECT payload FROM Entry WHERE sessionId = ? AND runId = ? AND seq > 0 AND type = 'message' AND json_extract(payload, '$.role') = 'assistant' ORDER BY seq DESC LIMIT 20").all(childId, runId)
   const text = rows.map((row) => (JSON.parse(row.payload) as { text: string }).text).find((one) => one.trim() !== '')
   return { message: text ?? '', data: null }
 }
 
 function statsOf(parts: Parts, row: InvocationRow, runId: string | null): Outcome['stats'] {
-  const sum = parts.project.sessionsDb.prepare<[number, string | null], { input: number | null; output: number | null }>('SELECT sum(input) AS input, sum(output) AS output FROM ModelUsage WHERE sessionId = ? AND runId IS ?').get(row.childId, runId)
+  const sum = prepared<[number, string | null], { input: number | null; output: number | null }>(parts.project.sessionsDb, 'SELECT sum(input) AS input, sum(output) AS output FROM ModelUsage WHERE sessionId = ? AND runId IS ?').get(row.childId, runId)
   const [inputTokens, outputTokens] = [sum?.input ?? 0, sum?.output ?? 0]
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, elapsedMs: Math.max(0, parts.env.now().getTime() - Date.parse(row.startedAt)) }
 }

@@ -5,20 +5,25 @@ import type { Parts } from './parts'
 /** What `Read` says of a picture: its bytes are a blob, never part of the session (04 §2). */
 const Picture = z.looseObject({ image: z.looseObject({ mime: z.string(), blob: z.string() }) })
 
+type Result = Extract<ModelMessage, { role: 'tool' }>
+
 /** Gives the pictures of the author and of tool results to a model that sees; another one is told that it does not (04 §8, 06 §3). */
 export async function withPictures(parts: Pick<Parts, 'models' | 'project'>, request: ModelRequest, model: string): Promise<ModelRequest> {
   const sees = parts.models.spec(model).vision
-  const show = async (message: ModelMessage): Promise<ModelMessage> => {
-    if (message.role === 'user') return ofAuthor(parts, message, sees)
-    if (message.role !== 'tool' || message.failed) return message
-    const found = Picture.safeParse(message.details)
-    if (!found.success) return message
+  const show = async (message: Result, { image }: z.infer<typeof Picture>): Promise<ModelMessage> => {
     if (!sees) return { ...message, text: `${message.text}\n(This model cannot see pictures.)` }
-    const bytes = await parts.project.blobs.get(found.data.image.blob)
+    const bytes = await parts.project.blobs.get(image.blob)
     if (bytes === null) return { ...message, text: `${message.text}\n(The picture is no longer kept; read it again.)` }
-    return { ...message, image: { mime: found.data.image.mime, base64: Buffer.from(bytes).toString('base64') } }
+    return { ...message, image: { mime: image.mime, base64: Buffer.from(bytes).toString('base64') } }
   }
-  return { ...request, messages: await Promise.all(request.messages.map(show)) }
+  const messages = [...request.messages]
+  for (const [n, message] of messages.entries()) {
+    if (message.role === 'user' && message.pictures !== undefined) messages[n] = await ofAuthor(parts, message, sees)
+    if (message.role !== 'tool' || message.failed || message.details?.['image'] === undefined) continue
+    const found = Picture.safeParse(message.details)
+    if (found.success) messages[n] = await show(message, found.data)
+  }
+  return { ...request, messages }
 }
 
 /** Every picture is named in the text, so that words can speak of it; the bytes go along where they can be seen. */

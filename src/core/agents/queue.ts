@@ -1,5 +1,6 @@
 import type { MessageSource, Picture, QueueItem } from '@shared/session'
 import type { OpenedProject } from '../project/types'
+import { prepared } from '../project/statements'
 
 interface QueueRow extends Omit<QueueItem, 'source' | 'pictures'> { source?: string | null }
 /** In the column `source`: whoever sent it, or what the author put beside the words. */
@@ -12,7 +13,7 @@ export class Queue {
 
   list(sessionId: number): QueueItem[] {
     // `*`: a database of an older version, held elsewhere and so not migrated, has no source.
-    return this.#project.sessionsDb.prepare<[number], QueueRow>('SELECT * FROM QueueItem WHERE sessionId = ? ORDER BY position').all(sessionId)
+    return prepared<[number], QueueRow>(this.#project.sessionsDb, 'SELECT * FROM QueueItem WHERE sessionId = ? ORDER BY position').all(sessionId)
       .map(({ source, ...item }) => toItem(item, typeof source === 'string' ? (JSON.parse(source) as Kept) : null))
   }
 
@@ -21,14 +22,14 @@ export class Queue {
     const { env, sessionsDb } = this.#project
     const id = env.id('qu')
     const kept: Kept | null = source ?? (pictures.length === 0 ? null : { kind: 'author', pictures: [...pictures] })
-    sessionsDb.prepare('INSERT INTO QueueItem (id, sessionId, kind, text, at, position, origin, source) VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(position), 0) + 1 FROM QueueItem WHERE sessionId = ?), ?, ?)')
+    prepared(sessionsDb, 'INSERT INTO QueueItem (id, sessionId, kind, text, at, position, origin, source) VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(position), 0) + 1 FROM QueueItem WHERE sessionId = ?), ?, ?)')
       .run(id, sessionId, kind, text, env.now().toISOString(), sessionId, originOf(source), kept === null ? null : JSON.stringify(kept))
     this.#changed(sessionId, [])
     return id
   }
 
   remove(sessionId: number, id: string): void {
-    this.#project.sessionsDb.prepare('DELETE FROM QueueItem WHERE sessionId = ? AND id = ?').run(sessionId, id)
+    prepared(this.#project.sessionsDb, 'DELETE FROM QueueItem WHERE sessionId = ? AND id = ?').run(sessionId, id)
     this.#changed(sessionId, [])
   }
 
@@ -36,7 +37,7 @@ export class Queue {
   take(sessionId: number, kind: QueueItem['kind'], limit: number, use: (items: QueueItem[]) => void): QueueItem[] {
     const taken = this.#project.sessionsDb.transaction(() => {
       const items = this.list(sessionId).filter((item) => item.kind === kind).slice(0, limit)
-      for (const item of items) this.#project.sessionsDb.prepare('DELETE FROM QueueItem WHERE id = ?').run(item.id)
+      for (const item of items) prepared(this.#project.sessionsDb, 'DELETE FROM QueueItem WHERE id = ?').run(item.id)
       if (items.length > 0) use(items)
       return items
     })()
@@ -48,7 +49,7 @@ export class Queue {
   returnSteers(sessionId: number): void {
     const steers = this.list(sessionId).filter((item) => item.kind === 'steer')
     if (steers.length === 0) return
-    this.#project.sessionsDb.prepare("DELETE FROM QueueItem WHERE sessionId = ? AND kind = 'steer'").run(sessionId)
+    prepared(this.#project.sessionsDb, "DELETE FROM QueueItem WHERE sessionId = ? AND kind = 'steer'").run(sessionId)
     this.#changed(sessionId, steers.filter((item) => item.source === null))
   }
 

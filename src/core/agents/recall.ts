@@ -2,6 +2,7 @@ import type { ToolCall } from '@shared/session'
 import type { OpenedProject } from '../project/types'
 import { messageOf } from './conversation'
 import { EntryTree } from './entry-tree'
+import { prepared } from '../project/statements'
 
 const BLOCK = 2_000
 const WHOLE = 24_000
@@ -17,7 +18,7 @@ declare module '../tools/types' {
 /** Reads the branch the session is on, whatever was summarised or cleared: the store keeps every word. */
 export function createRecall(project: OpenedProject): RecallService {
   const tree = new EntryTree(project.sessionsDb)
-  const leaf = project.sessionsDb.prepare<[number], { activeLeafId: string | null }>('SELECT activeLeafId FROM Session WHERE id = ?')
+  const leaf = prepared<[number], { activeLeafId: string | null }>(project.sessionsDb, 'SELECT activeLeafId FROM Session WHERE id = ?')
   return {
     page(sessionId, offset, limit) {
       const leafId = leaf.get(sessionId)?.activeLeafId ?? null

@@ -8,6 +8,7 @@ import type { Runs } from './runs'
 import { nextFollowup } from './sending'
 import type { SessionRow } from './session-rows'
 import { settleCall } from './waiting'
+import { prepared } from '../project/statements'
 
 /** Ends what a crash left open (04 §10), the deepest sessions first, so that whoever asked finds an answer. */
 export function recoverAll(parts: Parts, runs: Runs, invoking: Invoking): void {
@@ -52,7 +53,7 @@ function recoverInvocation(parts: Parts, invoking: Invoking, row: InvocationRow)
   if (child?.status === 'running') return
   if (child?.status === 'waiting') { if (row.jobId !== null) invoking.watchCancel(row.jobId, row.childId); return }
   if (child === undefined || row.runId === null) { invoking.unstarted(row); return }
-  const last = parts.project.sessionsDb.prepare<[number, string], { phase: string; code: string | null; text: string | null }>(
+  const last = prepared<[number, string], { phase: string; code: string | null; text: string | null }>(parts.project.sessionsDb,
     "SELECT json_extract(payload, '$.phase') AS phase, json_extract(payload, '$.code') AS code, json_extract(payload, '$.text') AS text FROM Entry WHERE sessionId = ? AND runId = ? AND type = 'invocation_lifecycle' ORDER BY seq DESC LIMIT 1").get(row.childId, row.runId)
   const phase = last?.phase
   const how = phase === 'error' || phase === 'aborted' || phase === 'end' ? phase : child.status === 'idle' ? 'end' : 'interrupted'

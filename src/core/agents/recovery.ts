@@ -9,6 +9,7 @@ import { outcomeResult } from './outcome'
 import { interrupted, outcomeUnknown, ownSuccess } from './own-results'
 import type { Parts } from './parts'
 import type { SessionRow } from './session-rows'
+import { prepared } from '../project/statements'
 
 const WINDOW_MS = 10 * 60_000
 const MAX_RECOVERIES = 3
@@ -93,9 +94,9 @@ function afterCrash(parts: Parts, sessionId: number, call: ToolCall): ToolResult
 /** What a call committed under its id: a row of the story database, or finished groups of the file journal. */
 function committed(parts: Parts, sessionId: number, callId: string): Change[] | null {
   const { projectDb, sessionsDb } = parts.project
-  const files = sessionsDb.prepare<[number, string], { path: string; before: string | null; after: string | null }>(
+  const files = prepared<[number, string], { path: string; before: string | null; after: string | null }>(sessionsDb,
     "SELECT path, before, after FROM Journal WHERE sessionId = ? AND callId = ? AND actor = 'agent' AND state = 'done' ORDER BY seq").all(sessionId, callId)
-  const story = projectDb.prepare<[number, string], { payload: string }>('SELECT payload FROM AppliedCall WHERE sessionId = ? AND callId = ?').get(sessionId, callId)
+  const story = prepared<[number, string], { payload: string }>(projectDb, 'SELECT payload FROM AppliedCall WHERE sessionId = ? AND callId = ?').get(sessionId, callId)
   if (files.length === 0 && story === undefined) return null
   return files.map((file) => ({ kind: 'file', target: file.path, before: file.before, after: file.after }))
 }

@@ -5,6 +5,7 @@ import type { Parts } from './parts'
 import { originOf } from './queue'
 import { runLoop, type Ending } from './run-loop'
 import { newRun, type Run } from './run'
+import { prepared } from '../project/statements'
 
 type How = EventOf<'run.ended'>['how']
 export interface EndedRun { sessionId: number; runId: string; how: How; code: string | null; text: string | null }
@@ -48,7 +49,7 @@ export class Runs {
   /** A run that waited goes on with the model it was started with. */
   #modelOf(sessionId: number, resumed: string | undefined): string | null {
     if (resumed === undefined) return null
-    const row = this.#parts.project.sessionsDb.prepare<[number, string], { model: string | null }>(
+    const row = prepared<[number, string], { model: string | null }>(this.#parts.project.sessionsDb,
       "SELECT json_extract(payload, '$.model') AS model FROM Entry WHERE sessionId = ? AND seq > 0 AND type = 'invocation_lifecycle' AND runId = ? AND json_extract(payload, '$.phase') = 'start' LIMIT 1").get(sessionId, resumed)
     return row?.model ?? null
   }

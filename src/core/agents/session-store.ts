@@ -2,12 +2,14 @@ import type { z } from 'zod'
 import { fail } from '@shared/fault'
 import type { CoreEvent } from '@shared/events'
 import type { Entry, EntryType, Session } from '@shared/session'
+import { relaxedCommit } from '../project/relaxed-commit'
 import type { OpenedProject } from '../project/types'
 import { BranchCache, type Branch } from './context/branch-cache'
 import { EntryTree, OFF_BRANCH } from './entry-tree'
 import { toSession, type EntryRow, type Pause, type SessionRow } from './session-rows'
+import { prepared } from '../project/statements'
 
-export interface NewEntry { type: z.infer<typeof EntryType>; origin: Entry['origin']; payload: Record<string, unknown>; runId?: string | null; /** Absent: after the active leaf. */ parentId?: string | null }
+export interface NewEntry { type: z.infer<typeof EntryType>; origin: Entry['origin']; payload: Record<string, unknown>; runId?: string | null; /** Absent: after the active leaf. */ parentId?: string | null; /** In the middle of a run: the run's next full commit brings it to the disk. */ passing?: boolean }
 export interface NewSession {
   profileKey: string; profileHash: string; kind: Session['kind']; role: Session['role']; parentId: number | null; rootId: number | null; depth: number
   workMode: Session['workMode']; permissionMode: Session['permissionMode']; writeMode: Session['writeMode']; model: string | null; title?: string; titleSource?: Session['titleSource']; initial?: Record<string, unknown>
@@ -30,7 +32,7 @@ export class SessionStore {
   }
 
   find(id: number): SessionRow | undefined {
-    return this.#project.sessionsDb.prepare<[number], SessionRow>('SELECT * FROM Session WHERE id = ?').get(id)
+    return prepared<[number], SessionRow>(this.#project.sessionsDb, 'SELECT * FROM Session WHERE id = ?').get(id)
   }
 
   row(id: number): SessionRow {
@@ -43,20 +45,20 @@ export class SessionStore {
   branch(id: number): Branch { return this.#branches.of(id, this.row(id).activeLeafId) }
 
   list(): Session[] {
-    return this.#project.sessionsDb.prepare<[], SessionRow>('SELECT * FROM Session ORDER BY updatedAt DESC, id DESC').all().map(toSession)
+    return prepared<[], SessionRow>(this.#project.sessionsDb, 'SELECT * FROM Session ORDER BY updatedAt DESC, id DESC').all().map(toSession)
   }
 
   withStatus(...statuses: Session['status'][]): SessionRow[] {
-    return this.#project.sessionsDb.prepare<[string], SessionRow>('SELECT * FROM Session WHERE status IN (SELECT value FROM json_each(?)) ORDER BY id').all(JSON.stringify(statuses))
+    return prepared<[string], SessionRow>(this.#project.sessionsDb, 'SELECT * FROM Session WHERE status IN (SELECT value FROM json_each(?)) ORDER BY id').all(JSON.stringify(statuses))
   }
 
   create(given: NewSession): Session {
     const at = this.#now()
-    const { lastInsertRowid } = this.#project.sessionsDb.prepare(`INSERT INTO Session (profileKey, profileHash, parentId, rootId, depth, kind, role, title, titleSource,
+    const { lastInsertRowid } = prepared(this.#project.sessionsDb, `INSERT INTO Session (profileKey, profileHash, parentId, rootId, depth, kind, role, title, titleSource,
       workMode, permissionMode, writeMode, model, initial, createdAt, updatedAt) VALUES (@profileKey, @profileHash, @parentId, coalesce(@rootId, 0), @depth, @kind, @role, @title,
       @titleSource, @workMode, @permissionMode, @writeMode, @model, @initial, @at, @at)`).run({ title: '', titleSource: 'placeholder', ...given, initial: JSON.stringify(given.initial ?? {}), at })
     const id = Number(lastInsertRowid)
-    if (given.rootId === null) this.#project.sessionsDb.prepare('UPDATE Session SET rootId = id WHERE id = ?').run(id)
+    if (given.rootId === null) prepared(this.#project.sessionsDb, 'UPDATE Session SET rootId = id WHERE id = ?').run(id)
     return this.changed(id)
   }
 
@@ -73,13 +75,13 @@ export class SessionStore {
     if (pause !== undefined) values['pause'] = pause === null ? null : JSON.stringify(pause)
     if (unread !== undefined) values['unread'] = unread ? 1 : 0
     const columns = Object.keys(values).map((name) => `${name} = @${name}`)
-    this.#project.sessionsDb.prepare(`UPDATE Session SET ${[...columns, 'updatedAt = @at'].join(', ')} WHERE id = @id`).run({ ...values, id, at: this.#now() })
+    prepared(this.#project.sessionsDb, `UPDATE Session SET ${[...columns, 'updatedAt = @at'].join(', ')} WHERE id = @id`).run({ ...values, id, at: this.#now() })
     return this.changed(id)
   }
 
   /** A new run: its epoch shuts every older one out (04 §3). */
   nextEpoch(id: number, runId: string): number {
-    this.#project.sessionsDb.prepare("UPDATE Session SET epoch = epoch + 1, runId = ?, status = 'running', pause = NULL, updatedAt = ? WHERE id = ?").run(runId, this.#now(), id)
+    prepared(this.#project.sessionsDb, "UPDATE Session SET epoch = epoch + 1, runId = ?, status = 'running', pause = NULL, updatedAt = ? WHERE id = ?").run(runId, this.#now(), id)
     this.changed(id)
     return this.row(id).epoch
   }
@@ -92,11 +94,12 @@ export class SessionStore {
   /** Adds an entry after the leaf (or `parentId`) and, when it is part of the branch, moves the leaf to it. */
   append(sessionId: number, entry: NewEntry, epoch?: number): Entry {
     const db = this.#project.sessionsDb
-    const added = db.transaction(() => {
+    const write = db.transaction(() => {
       if (epoch !== undefined) this.fence(sessionId, epoch)
       if (entry.payload['role'] === 'assistant') this.dropDraft(sessionId)
       return this.#insert(sessionId, entry)
-    })()
+    })
+    const added = entry.passing === true ? relaxedCommit(db, write) : write()
     if (!offBranch(entry.type)) this.#branches.grew(sessionId, added)
     const shown = this.tree.withBranch(sessionId, added)
     this.#tell({ type: 'entry.added', sessionId, entry: shown })
@@ -106,19 +109,19 @@ export class SessionStore {
   #insert(sessionId: number, entry: NewEntry): Entry {
     const db = this.#project.sessionsDb
     const parentId = entry.parentId === undefined ? this.row(sessionId).activeLeafId : entry.parentId
-    const seq = (db.prepare<[number], { seq: number | null }>('SELECT max(seq) AS seq FROM Entry WHERE sessionId = ? AND seq > 0').get(sessionId)?.seq ?? 0) + 1
-    const parentSeq = parentId === null ? 0 : db.prepare<[string], { seq: number }>('SELECT seq FROM Entry WHERE id = ?').get(parentId)?.seq ?? 0
+    const seq = (prepared<[number], { seq: number | null }>(db, 'SELECT max(seq) AS seq FROM Entry WHERE sessionId = ? AND seq > 0').get(sessionId)?.seq ?? 0) + 1
+    const parentSeq = parentId === null ? 0 : prepared<[string], { seq: number }>(db, 'SELECT seq FROM Entry WHERE id = ?').get(parentId)?.seq ?? 0
     const row: EntryRow = {
       id: this.#project.env.id('en'), sessionId, parentId, seq, type: entry.type, at: this.#now(), runId: entry.runId ?? null, origin: entry.origin, payload: JSON.stringify(entry.payload),
     }
-    db.prepare('INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)').run(row)
-    if (!offBranch(entry.type)) db.prepare('UPDATE Session SET activeLeafId = ?, updatedAt = ? WHERE id = ?').run(row.id, row.at, sessionId)
+    prepared(db, 'INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)').run(row)
+    if (!offBranch(entry.type)) prepared(db, 'UPDATE Session SET activeLeafId = ?, updatedAt = ? WHERE id = ?').run(row.id, row.at, sessionId)
     this.tree.added(sessionId, seq, parentSeq)
     return { id: row.id, parentId, seq, type: row.type, at: row.at, runId: row.runId, origin: row.origin, payload: entry.payload }
   }
 
   moveLeaf(sessionId: number, leafId: string | null): void {
-    this.#project.sessionsDb.prepare('UPDATE Session SET activeLeafId = ?, updatedAt = ? WHERE id = ?').run(leafId, this.#now(), sessionId)
+    prepared(this.#project.sessionsDb, 'UPDATE Session SET activeLeafId = ?, updatedAt = ? WHERE id = ?').run(leafId, this.#now(), sessionId)
     this.#tell({ type: 'leaf.moved', sessionId, leafId })
   }
 
@@ -127,18 +130,18 @@ export class SessionStore {
     this.#project.sessionsDb.transaction(() => {
       this.fence(sessionId, epoch)
       this.dropDraft(sessionId)
-      this.#project.sessionsDb.prepare("INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (?, ?, NULL, -1, 'custom', ?, ?, 'engine', ?)")
+      prepared(this.#project.sessionsDb, "INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (?, ?, NULL, -1, 'custom', ?, ?, 'engine', ?)")
         .run(this.#project.env.id('en'), sessionId, this.#now(), draft.runId, JSON.stringify({ kind: 'draft', ...draft }))
     })()
   }
 
   draft(sessionId: number): { runId: string; text: string; reasoning: string; model: string } | null {
-    const row = this.#project.sessionsDb.prepare<[number], { payload: string }>('SELECT payload FROM Entry WHERE sessionId = ? AND seq = -1').get(sessionId)
+    const row = prepared<[number], { payload: string }>(this.#project.sessionsDb, 'SELECT payload FROM Entry WHERE sessionId = ? AND seq = -1').get(sessionId)
     return row === undefined ? null : JSON.parse(row.payload)
   }
 
   dropDraft(sessionId: number): void {
-    this.#project.sessionsDb.prepare('DELETE FROM Entry WHERE sessionId = ? AND seq = -1').run(sessionId)
+    prepared(this.#project.sessionsDb, 'DELETE FROM Entry WHERE sessionId = ? AND seq = -1').run(sessionId)
   }
 
   /** Only what is committed is told: inside a transaction an event waits for its end. */

@@ -1,6 +1,7 @@
 import { isFault } from '@shared/fault'
 import type { ToolCall } from '@shared/session'
 import { parseArgumentText } from '../tools/json-text'
+import { relaxedCommit } from '../project/relaxed-commit'
 import { callIdTaken } from './call-row'
 import type { AssistantMessage } from './conversation'
 import type { Parts } from './parts'
@@ -42,7 +43,11 @@ function endOf(reply: Reply): Pick<AssistantMessage, 'status' | 'note'> {
   return reply.end.reason === 'filter' ? { status: 'partial', note: NOTES.filter } : { status: 'complete' }
 }
 
-/** Commits a reply with its closed calls and its usage (04 §10, commits 1 and 6). `estimate`: tokens we thought its request had. */
+/**
+ * Commits a reply with its closed calls and its usage (04 §10, commits 1 and 6). What has calls is not over: a call that changes
+ * something is marked in a full commit before it starts, and that one brings this to the disk. `estimate`: tokens we
+ * thought its request had.
+ */
 export function storeReply(parts: Parts, run: Run, model: string, reply: Reply, estimate: number): { message: AssistantMessage; cut: boolean } {
   const { sessionId, runId, epoch } = run
   const tokens = reply.end?.usage ?? null
@@ -53,9 +58,10 @@ export function storeReply(parts: Parts, run: Run, model: string, reply: Reply, 
   }
   const open = reply.end?.openCalls ?? []
   if (reply.text !== '' || message.calls.length > 0 || reply.end === null || reply.end.dropped || open.length > 0) {
-    parts.store.append(sessionId, { type: 'message', origin: 'model', runId, payload: { ...message } }, epoch)
+    parts.store.append(sessionId, { type: 'message', origin: 'model', runId, payload: { ...message }, passing: message.calls.length > 0 }, epoch)
   }
-  if (usage !== null && reply.end !== null) parts.usage.add(sessionId, { ...usage, model, runId, ms: reply.end.ms, retries: reply.end.retries })
+  const { end } = reply
+  if (usage !== null && end !== null) relaxedCommit(parts.project.sessionsDb, () => parts.usage.add(sessionId, { ...usage, model, runId, ms: end.ms, retries: end.retries }))
   return { message, cut: open.length > 0 || reply.end?.dropped === true }
 }
 

@@ -2,13 +2,14 @@ import { fail } from '@shared/fault'
 import { TaskStep } from '@shared/session'
 import { z } from 'zod'
 import type { Parts } from './parts'
+import { prepared } from '../project/statements'
 
 const Board = z.object({ title: z.string().nullable(), steps: z.array(TaskStep) })
 export type TaskBoard = z.infer<typeof Board>
 
 /** The list of a session's branch, looked for in its newest 5,000 entries: entries of the branch, so that a branch has its own (04 §5). */
 export function tasksOf(parts: Pick<Parts, 'project' | 'store'>, sessionId: number): TaskBoard | null {
-  const rows = parts.project.sessionsDb.prepare<[{ id: number }], { id: string; payload: string }>(
+  const rows = prepared<[{ id: number }], { id: string; payload: string }>(parts.project.sessionsDb,
     "SELECT id, payload FROM Entry WHERE sessionId = @id AND seq > max(0, (SELECT max(seq) FROM Entry WHERE sessionId = @id) - 5000) AND type = 'custom' AND json_extract(payload, '$.kind') = 'tasks' ORDER BY seq DESC LIMIT 50").all({ id: sessionId })
   const newest = rows.find((row) => onBranch(parts, sessionId, row.id))
   return newest === undefined ? null : Board.parse(JSON.parse(newest.payload))

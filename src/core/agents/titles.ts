@@ -4,6 +4,7 @@ import type { ModelRequest } from '../models/types'
 import { budgetPause } from './budget'
 import { messageOf } from './conversation'
 import type { Parts } from './parts'
+import { prepared } from '../project/statements'
 
 const PLACEHOLDER = 24
 const EVERY = 16
@@ -44,7 +45,7 @@ export class Titles {
   #due(sessionId: number): boolean {
     const row = this.#parts.store.row(sessionId)
     if (row.kind !== 'chat' || row.role !== 'root' || this.#parts.usage.contextTokens(sessionId) > MAX_TOKENS) return false
-    const runs = this.#parts.project.sessionsDb.prepare<[number], { n: number }>(
+    const runs = prepared<[number], { n: number }>(this.#parts.project.sessionsDb,
       "SELECT count(*) AS n FROM Entry WHERE sessionId = ? AND type = 'invocation_lifecycle' AND json_extract(payload, '$.phase') = 'start'").get(sessionId)?.n ?? 0
     return runs === 1 || runs % EVERY === 0
   }

@@ -1,6 +1,7 @@
 import type { Usage } from '@shared/session'
 import type { BudgetScope } from '@shared/settings'
 import type { OpenedProject } from '../project/types'
+import { prepared } from '../project/statements'
 
 export interface CallUsage extends Usage { model: string; runId: string | null; ms: number; retries: number }
 interface SumRow { input: number | null; cachedInput: number | null; cacheWrite: number | null; output: number | null; reasoning: number | null; cost: number | null; currency: string | null; currencies: number }
@@ -22,7 +23,7 @@ export class UsageBook {
 
   add(sessionId: number, usage: CallUsage): void {
     const { env, sessionsDb } = this.#project
-    sessionsDb.prepare(`INSERT INTO ModelUsage (id, sessionId, runId, at, model, input, cachedInput, cacheWrite, output, reasoning, ms, retries, cost, currency)
+    prepared(sessionsDb, `INSERT INTO ModelUsage (id, sessionId, runId, at, model, input, cachedInput, cacheWrite, output, reasoning, ms, retries, cost, currency)
       VALUES (@id, @sessionId, @runId, @at, @model, @input, @cachedInput, @cacheWrite, @output, @reasoning, @ms, @retries, @cost, @currency)`)
       .run({ ...usage, ms: Math.round(usage.ms), id: env.id('us'), sessionId, at: env.now().toISOString() })
   }
@@ -45,7 +46,7 @@ export class UsageBook {
   }
 
   project(): { total: Usage; days: { day: string; usage: Usage }[] } {
-    const rows = this.#project.sessionsDb.prepare<[], SumRow & { day: string }>(`SELECT date(at, 'localtime') AS day, ${SUMS} FROM ModelUsage GROUP BY day ORDER BY day`).all()
+    const rows = prepared<[], SumRow & { day: string }>(this.#project.sessionsDb, `SELECT date(at, 'localtime') AS day, ${SUMS} FROM ModelUsage GROUP BY day ORDER BY day`).all()
     return { total: this.whole(), days: rows.map((row) => ({ day: row.day, usage: toUsage(row) })) }
   }
 
@@ -56,7 +57,7 @@ export class UsageBook {
 
   /** The newest calls of a session and its descendants, newest first. */
   calls(sessionId: number, limit: number): (CallUsage & { at: string; sessionId: number })[] {
-    return this.#project.sessionsDb.prepare<[number, number], CallUsage & { at: string; sessionId: number }>(
+    return prepared<[number, number], CallUsage & { at: string; sessionId: number }>(this.#project.sessionsDb,
       `SELECT sessionId, at, model, runId, input, cachedInput, cacheWrite, output, reasoning, ms, retries, cost, currency FROM ModelUsage WHERE ${TREE} ORDER BY rowid DESC LIMIT ?`).all(sessionId, limit)
   }
 
@@ -66,7 +67,7 @@ export class UsageBook {
     // The first call of the root's run: nothing of its helpers comes before it.
     const began = "coalesce((SELECT min(at) FROM ModelUsage JOIN Session root ON root.id = (SELECT rootId FROM Session WHERE id = @sessionId) WHERE ModelUsage.sessionId = root.id AND ModelUsage.runId = root.runId), '9999')"
     const where = { run: `${root} AND (at >= ${began} OR runId = (SELECT runId FROM Session WHERE id = @sessionId))`, session: root, project: 'true', day: 'at >= @midnight' }[scope]
-    const row = this.#project.sessionsDb.prepare<[{ sessionId: number; currency: string; midnight: string }], { cost: number | null; tokens: number | null }>(`
+    const row = prepared<[{ sessionId: number; currency: string; midnight: string }], { cost: number | null; tokens: number | null }>(this.#project.sessionsDb, `
       SELECT sum(CASE WHEN currency = @currency THEN cost END) AS cost, sum(CASE WHEN currency = @currency AND cost IS NOT NULL THEN 0 ELSE input + output END) AS tokens
       FROM ModelUsage WHERE ${where}`).get({ sessionId, currency, midnight: localMidnight(this.#project.env.now()) })
     return { cost: row?.cost ?? 0, tokens: row?.tokens ?? 0 }
@@ -74,7 +75,7 @@ export class UsageBook {
 
   /** Tokens the newest call of a session put before the model. */
   contextTokens(sessionId: number): number {
-    const row = this.#project.sessionsDb.prepare<[number], { tokens: number }>('SELECT input + output AS tokens FROM ModelUsage WHERE sessionId = ? ORDER BY rowid DESC LIMIT 1').get(sessionId)
+    const row = prepared<[number], { tokens: number }>(this.#project.sessionsDb, 'SELECT input + output AS tokens FROM ModelUsage WHERE sessionId = ? ORDER BY rowid DESC LIMIT 1').get(sessionId)
     return row?.tokens ?? 0
   }
 

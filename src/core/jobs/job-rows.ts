@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fail } from '@shared/fault'
 import { JobAsk, type DeliveryStatus, type Job, type JobKind, type JobStatus } from '@shared/job'
 import type { OpenedProject } from '../project/types'
+import { prepared } from '../project/statements'
 
 /** Columns of Job as SQLite gives them. */
 export interface JobRow {
@@ -27,7 +28,7 @@ export class JobRows {
   constructor(project: OpenedProject) { this.#project = project }
 
   get(id: string): JobRow {
-    return this.#project.sessionsDb.prepare<[string], JobRow>('SELECT * FROM Job WHERE id = ?').get(id)
+    return prepared<[string], JobRow>(this.#project.sessionsDb, 'SELECT * FROM Job WHERE id = ?').get(id)
       ?? fail('JOB_UNKNOWN', `There is no job "${id.slice(0, 60)}".`, { fix: 'list_jobs gives the ids.' })
   }
 
@@ -39,23 +40,23 @@ export class JobRows {
   list(ownerIds: readonly number[] | null): JobRow[] {
     const columns = 'seq, id, kind, title, ownerId, rootId, sessionId, callId, status, stage, asks, stopping, deliveryStatus, deliver, substr(result, 1, 800) AS result, NULL AS data, error, startedAt, finishedAt'
     return ownerIds === null
-      ? this.#project.sessionsDb.prepare<[], JobRow>(`SELECT ${columns} FROM Job ORDER BY seq DESC LIMIT 1000`).all()
-      : this.#project.sessionsDb.prepare<[string], JobRow>(`SELECT ${columns} FROM Job WHERE ownerId IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT 1000`).all(JSON.stringify(ownerIds))
+      ? prepared<[], JobRow>(this.#project.sessionsDb, `SELECT ${columns} FROM Job ORDER BY seq DESC LIMIT 1000`).all()
+      : prepared<[string], JobRow>(this.#project.sessionsDb, `SELECT ${columns} FROM Job WHERE ownerId IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT 1000`).all(JSON.stringify(ownerIds))
   }
 
   where(condition: string, ...values: unknown[]): JobRow[] {
-    return this.#project.sessionsDb.prepare<unknown[], JobRow>(`SELECT * FROM Job WHERE ${condition} ORDER BY seq`).all(...values)
+    return prepared<unknown[], JobRow>(this.#project.sessionsDb, `SELECT * FROM Job WHERE ${condition} ORDER BY seq`).all(...values)
   }
 
   insert(row: Pick<JobRow, 'id' | 'kind' | 'title' | 'ownerId' | 'rootId' | 'sessionId' | 'callId' | 'deliver' | 'startedAt'>): void {
-    this.#project.sessionsDb.prepare(`INSERT INTO Job (id, kind, title, ownerId, rootId, sessionId, callId, deliver, startedAt)
+    prepared(this.#project.sessionsDb, `INSERT INTO Job (id, kind, title, ownerId, rootId, sessionId, callId, deliver, startedAt)
       VALUES (@id, @kind, @title, @ownerId, @rootId, @sessionId, @callId, @deliver, @startedAt)`).run(row)
   }
 
   /** False when the job was over, or changed by another, in between. */
   set(id: string, change: JobChange, onlyWhile: readonly JobStatus[]): boolean {
     const columns = Object.keys(change).map((name) => `${name} = @${name}`).join(', ')
-    return this.#project.sessionsDb.prepare(`UPDATE Job SET ${columns} WHERE id = @id AND status IN (SELECT value FROM json_each(@onlyWhile))`).run({ ...change, id, onlyWhile: JSON.stringify(onlyWhile) }).changes === 1
+    return prepared(this.#project.sessionsDb, `UPDATE Job SET ${columns} WHERE id = @id AND status IN (SELECT value FROM json_each(@onlyWhile))`).run({ ...change, id, onlyWhile: JSON.stringify(onlyWhile) }).changes === 1
   }
 
   /** An interrupted one runs again, and its next end is told like a first one. */
@@ -69,7 +70,7 @@ export class JobRows {
 
   remove(ids: readonly string[]): void {
     const list = JSON.stringify(ids)
-    this.#project.sessionsDb.prepare('DELETE FROM Job WHERE id IN (SELECT value FROM json_each(?))').run(list)
-    this.#project.sessionsDb.prepare('DELETE FROM JobDelivery WHERE jobId IN (SELECT value FROM json_each(?))').run(list)
+    prepared(this.#project.sessionsDb, 'DELETE FROM Job WHERE id IN (SELECT value FROM json_each(?))').run(list)
+    prepared(this.#project.sessionsDb, 'DELETE FROM JobDelivery WHERE jobId IN (SELECT value FROM json_each(?))').run(list)
   }
 }

@@ -5,6 +5,7 @@ import { deliveryText } from './delivery-text'
 import { JobRows, toJob, type JobChange, type JobRow } from './job-rows'
 import { ownersLike } from './owners'
 import type { Delivered, FullJob, JobEnd, JobService, NewJob } from './types'
+import { prepared } from '../project/statements'
 
 const MOST = 8
 const OPEN: readonly JobStatus[] = ['running', 'waiting']
@@ -107,7 +108,7 @@ const now = (project: OpenedProject): string => project.env.now().toISOString()
 function insertJob(project: OpenedProject, rows: JobRows, given: NewJob): string {
   const id = project.env.id('job')
   project.sessionsDb.transaction(() => {
-    const owner = project.sessionsDb.prepare<[number], { rootId: number; kind: string }>('SELECT rootId, kind FROM Session WHERE id = ?').get(given.ownerId) ?? fail('SESSION_UNKNOWN', `There is no session ${given.ownerId}.`)
+    const owner = prepared<[number], { rootId: number; kind: string }>(project.sessionsDb, 'SELECT rootId, kind FROM Session WHERE id = ?').get(given.ownerId) ?? fail('SESSION_UNKNOWN', `There is no session ${given.ownerId}.`)
     const open = rows.where("rootId = ? AND kind = ? AND status IN ('running', 'waiting')", owner.rootId, given.kind)
     if (open.length >= MOST) fail('JOB_LIMIT', `${open.length} background jobs of this kind are open already, at most ${MOST}; nothing was started.`, { fix: 'Wait for one to end, or end one with cancel_job.' })
     // A command of the CLI is over before its job is: there is nobody to tell.
@@ -126,10 +127,10 @@ function deliverEnd({ project, deliver }: JobDeps, rows: JobRows, id: string): v
   project.sessionsDb.transaction(() => {
     const row = rows.get(id)
     if (row.deliveryStatus !== 'pending') return
-    const known = project.sessionsDb.prepare<[string], { jobId: string }>("SELECT jobId FROM JobDelivery WHERE jobId = ? AND kind = 'end'").get(id) !== undefined
+    const known = prepared<[string], { jobId: string }>(project.sessionsDb, "SELECT jobId FROM JobDelivery WHERE jobId = ? AND kind = 'end'").get(id) !== undefined
     const how = known ? 'accepted' : deliver(row.ownerId, deliveryText(fullOf(row)), { kind: 'job', jobId: id })
     if (how === 'later') return
-    if (how === 'accepted') project.sessionsDb.prepare("INSERT OR IGNORE INTO JobDelivery (jobId, kind, at) VALUES (?, 'end', ?)").run(id, now(project))
+    if (how === 'accepted') prepared(project.sessionsDb, "INSERT OR IGNORE INTO JobDelivery (jobId, kind, at) VALUES (?, 'end', ?)").run(id, now(project))
     rows.set(id, { deliveryStatus: how === 'accepted' ? 'accepted' : 'failed' }, ['completed', 'failed', 'cancelled', 'interrupted'])
   })()
 }

@@ -27,20 +27,21 @@ export function parseManifest(text: string): Manifest {
 }
 
 /** The manifest of a project folder. PROJECT_NOT_FOUND, PROJECT_MANIFEST_INVALID. */
-export function readManifest(dir: string): Manifest {
+export const readManifest = (dir: string): Manifest => parseManifest(manifestText(dir))
+
+/** Its text. PROJECT_NOT_FOUND, PROJECT_MANIFEST_INVALID. */
+export function manifestText(dir: string): string {
   let bytes: Buffer
   try {
     bytes = readFileSync(join(dir, manifestName))
   } catch {
     fail('PROJECT_NOT_FOUND', `${dir} has no readable project.yaml; it is not a project.`)
   }
-  let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    invalid('it is not UTF-8', 1)
+    return invalid('it is not UTF-8', 1)
   }
-  return parseManifest(text)
 }
 
 /** The text of a manifest with another title; comments, unknown keys and their order stay. PROJECT_MANIFEST_INVALID. */

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { ToolResult } from '@shared/tool-result'
+import { relaxedCommit } from '../project/relaxed-commit'
 import type { Env } from '../project/types'
 import type { Caller } from './types'
 
@@ -50,20 +51,9 @@ export function createCallLog(db: Database.Database, env: Env, readOnly: () => b
       if (readOnly()) return true
       const row = { ...values(record), code: result.code, result: JSON.stringify(result), stages: JSON.stringify(stages) }
       const write = (): boolean => statements.finish.run(row).changes === 1
-      return relaxed ? withoutSync(db, write) : write()
+      return relaxed ? relaxedCommit(db, write) : write()
     },
     deniedInRun: (sessionId, runId) => statements.denied.get(sessionId, runId)?.n ?? 0,
-  }
-}
-
-/** One commit without waiting for the disk: a read is not worth the milliseconds (13: under 1 ms of our own per call). */
-function withoutSync<T>(db: Database.Database, write: () => T): T {
-  if (db.inTransaction) return write()
-  db.pragma('synchronous = NORMAL')
-  try {
-    return write()
-  } finally {
-    db.pragma('synchronous = FULL')
   }
 }
 

@@ -3,7 +3,7 @@ import { budgetPause } from '../budget'
 import { branchPieces, stableHead, type NextRequest, type StableHead } from '../context'
 import { visibleEntries, type Branch } from '../context/branch-cache'
 import { countTokens, type Count } from '../context/count'
-import { estimateMessage, estimateText } from '../context/estimate'
+import { estimateText } from '../context/estimate'
 import { rolesIn } from '../conversation'
 import type { Parts } from '../parts'
 import type { Run } from '../run'
@@ -83,7 +83,7 @@ function overflow(at: Looked, model: string, parts: Parts): Fitted {
 /** A forced one keeps less when the usual amount would leave nothing to summarise. */
 function cutFor(entries: readonly Entry[], at: Looked, limits: Limits, force: boolean): number | null {
   const sizes = new Map<string, number>()
-  for (const { entry, message } of at.next.pieces) sizes.set(entry.id, (sizes.get(entry.id) ?? 0) + estimateMessage(message) * at.count.scale)
+  for (const { entry, tokens } of at.next.pieces) sizes.set(entry.id, (sizes.get(entry.id) ?? 0) + tokens * at.count.scale)
   const sizeOf = (entry: Entry): number => sizes.get(entry.id) ?? 0
   const cut = cutPoint(entries, sizeOf, limits.keep)
   if (cut !== null || !force) return cut
@@ -92,7 +92,7 @@ function cutFor(entries: readonly Entry[], at: Looked, limits: Limits, force: bo
 
 function tokensOfGone({ next, branch }: Looked, gone: readonly Entry[]): number {
   const ids = new Set([...gone.map((entry) => entry.id), branch.compaction?.id ?? ''])
-  return next.pieces.reduce((sum, piece) => sum + (ids.has(piece.entry.id) ? estimateMessage(piece.message) : 0), 0)
+  return next.pieces.reduce((sum, piece) => sum + (ids.has(piece.entry.id) ? piece.tokens : 0), 0)
 }
 
 interface Earlier { summary: string; kept: MustKeep; entries: number }

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Entry } from '@shared/session'
 import type { EntryTree } from '../entry-tree'
+import { prepared } from '../../project/statements'
 
 /** The part of a session's branch that its run works with. */
 export interface Branch {
@@ -55,14 +56,14 @@ export class BranchCache {
     const compaction = this.#compaction(sessionId, leafId)
     const firstKept = compaction === null ? null : this.#seqOf(sessionId, compaction.payload['firstKeptEntryId'])
     if (compaction === null || firstKept === null) return { entries: this.#tree.branch(sessionId, leafId), from: 0, compaction: null, leafId }
-    const run = this.#db.prepare<[number, number], { seq: number | null }>('SELECT min(seq) AS seq FROM Entry WHERE sessionId = ? AND seq > 0 AND runId = (SELECT runId FROM Session WHERE id = ?)').get(sessionId, sessionId)?.seq ?? firstKept
+    const run = prepared<[number, number], { seq: number | null }>(this.#db, 'SELECT min(seq) AS seq FROM Entry WHERE sessionId = ? AND seq > 0 AND runId = (SELECT runId FROM Session WHERE id = ?)').get(sessionId, sessionId)?.seq ?? firstKept
     const entries = this.#tree.since(sessionId, leafId, Math.min(run, firstKept))
     return { entries, from: Math.max(0, entries.findIndex((entry) => entry.seq >= firstKept)), compaction, leafId }
   }
 
   /** The newest compaction that stands on the branch. */
   #compaction(sessionId: number, leafId: string): Entry | null {
-    const rows = this.#db.prepare<[number], { id: string; seq: number }>("SELECT id, seq FROM Entry WHERE sessionId = ? AND seq > 0 AND type = 'compaction' ORDER BY seq DESC").all(sessionId)
+    const rows = prepared<[number], { id: string; seq: number }>(this.#db, "SELECT id, seq FROM Entry WHERE sessionId = ? AND seq > 0 AND type = 'compaction' ORDER BY seq DESC").all(sessionId)
     const newest = rows.find((row) => this.#tree.holds(sessionId, leafId, row.seq))
     return newest === undefined ? null : this.#tree.find(sessionId, newest.id) ?? null
   }

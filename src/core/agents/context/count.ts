@@ -2,7 +2,7 @@ import type { Entry } from '@shared/session'
 import type { NextRequest } from '../context'
 import { messageOf } from '../conversation'
 import type { Branch } from './branch-cache'
-import { estimateMessage, estimateText, estimateTool, scaleOf } from './estimate'
+import { estimateText, estimateTool, scaleOf } from './estimate'
 import { headText } from './head'
 
 /** How many tokens the next request has, as far as can be known before sending it. */
@@ -17,7 +17,7 @@ export interface Count {
 
 export function countTokens(branch: Branch, next: NextRequest): Count {
   const fixed = estimateText(headText(next.head)) + next.tools.reduce((sum, tool) => sum + estimateTool(tool), 0)
-  const estimated = fixed + next.pieces.reduce((sum, piece) => sum + estimateMessage(piece.message), 0)
+  const estimated = fixed + next.pieces.reduce((sum, piece) => sum + piece.tokens, 0)
   const scale = scaleOf(lastCounted(branch.entries))
   return { tokens: Math.round(Math.max(estimated * scale, sinceLastCount(branch, next, scale))), estimated, scale }
 }
@@ -41,7 +41,7 @@ function sinceLastCount(branch: Branch, next: NextRequest, scale: number): numbe
     if (entry === undefined || entry.type === 'clearing' || entry.type === 'compaction' || entry.seq < (branch.compaction?.seq ?? 0)) return 0
     const message = messageOf(entry)
     const counted = message?.role === 'assistant' ? message.usage?.input ?? 0 : 0
-    if (counted > 0) return counted + scale * next.pieces.reduce((sum, piece) => sum + (piece.entry.seq >= entry.seq ? estimateMessage(piece.message) : 0), 0)
+    if (counted > 0) return counted + scale * next.pieces.reduce((sum, piece) => sum + (piece.entry.seq >= entry.seq ? piece.tokens : 0), 0)
   }
   return 0
 }

@@ -7,7 +7,7 @@ import { messageOf } from '../conversation'
 import type { Parts } from '../parts'
 import { chooseModel } from '../run-loop'
 import { countTokens } from './count'
-import { estimateMessage, estimateText, estimateTool } from './estimate'
+import { estimateText, estimateTool } from './estimate'
 import type { HeadSection } from './head'
 import type { Piece } from './view'
 
@@ -73,7 +73,7 @@ function pieceRows(pieces: readonly Piece[], facts: Facts): Seed[] {
   const rows: Seed[] = []
   let newer = 0
   for (const piece of pieces.toReversed()) {
-    const tokens = scaled(estimateMessage(piece.message), facts)
+    const tokens = scaled(piece.tokens, facts)
     rows.unshift({ kind: kindOf(piece), title: titleOf(piece, facts.say), tokens, why: pieceWhy(piece, newer, facts), source: piece.entry.id, cached: piece.entry.seq <= facts.sentUpTo })
     newer += tokens
   }

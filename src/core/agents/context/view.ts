@@ -3,35 +3,60 @@ import type { Entry } from '@shared/session'
 import type { ToolResult } from '@shared/tool-result'
 import type { ModelMessage } from '../../models/types'
 import { messageOf, rolesIn, type AssistantMessage, type ResultMessage } from '../conversation'
-import { visibleEntries, type Branch } from './branch-cache'
+import type { Branch } from './branch-cache'
 import { clearedCalls, clearedText } from './cleared'
+import { estimateMessage } from './estimate'
 
 export const STOPPED = '[stopped by the author]'
 
-/** One message of the next request with the entry it comes from. */
-export interface Piece { readonly kind: ContextKind; readonly entry: Entry; readonly message: ModelMessage }
+/** One message of the next request with the entry it comes from, and about how many tokens it has. */
+export interface Piece { readonly kind: ContextKind; readonly entry: Entry; readonly message: ModelMessage; readonly tokens: number }
 
 /** Makes the results of one reply fit together (08 §5). */
 export type Fit = (results: readonly ToolResult[]) => readonly ToolResult[]
 
 interface Seen { results: ReadonlyMap<string, { entry: Entry; message: ResultMessage }>; cleared: ReadonlySet<string>; fit: Fit }
 
+/** What was made of the entries before the newest reply, which do not change any more: a step costs what it adds (13 row 8). */
+interface Settled { readonly from: number; upTo: number; /** Entries looked through so far. */ seen: number; readonly lastUser: number; readonly cleared: ReadonlySet<string>; readonly pieces: Piece[] }
+const kept = new WeakMap<readonly Entry[], Settled>()
+
 /** The branch as the model sees it: the newest summary, then every entry it kept, old results cleared (04 §6, §7). */
 export function viewOf(branch: Branch, fit: Fit): Piece[] {
-  const entries = visibleEntries(branch)
-  const results = new Map(rolesIn(entries, 'toolResult').map((one) => [one.message.callId, one]))
-  const seen: Seen = { results, cleared: clearedCalls(entries), fit }
-  const lastUser = entries.findLastIndex((entry) => messageOf(entry)?.role === 'user')
-  const summary = branch.compaction === null ? [] : [{ kind: 'summary' as const, entry: branch.compaction, message: reminder(String(branch.compaction.payload['text'] ?? '')) }]
-  return [...summary, ...entries.flatMap((entry, n) => piecesOf(entry, seen, n > lastUser))]
+  const { entries, compaction } = branch
+  const settled = settledOf(branch)
+  const newest = entries.findLastIndex((entry) => messageOf(entry)?.role === 'assistant')
+  const boundary = Math.max(settled.upTo, newest)
+  settled.pieces.push(...piecesIn(entries.slice(settled.upTo, boundary), settled.upTo, settled, fit))
+  settled.upTo = boundary
+  const summary = compaction === null ? [] : [piece('summary', compaction, reminder(String(compaction.payload['text'] ?? '')))]
+  return [...summary, ...settled.pieces, ...piecesIn(entries.slice(boundary), boundary, settled, fit)]
 }
+
+/** Begun anew when the author has spoken or something was cleared since: both reach back. */
+function settledOf({ entries, from }: Branch): Settled {
+  const known = kept.get(entries)
+  const reachesBack = (entry: Entry): boolean => entry.type === 'clearing' || messageOf(entry)?.role === 'user'
+  if (known !== undefined && known.from === from && !entries.slice(known.seen).some(reachesBack)) { known.seen = entries.length; return known }
+  const lastUser = entries.findLastIndex((entry) => messageOf(entry)?.role === 'user')
+  const made: Settled = { from, upTo: from, seen: entries.length, lastUser, cleared: clearedCalls(entries.slice(from)), pieces: [] }
+  kept.set(entries, made)
+  return made
+}
+
+function piecesIn(entries: readonly Entry[], offset: number, { lastUser, cleared }: Settled, fit: Fit): Piece[] {
+  const results = new Map(rolesIn(entries, 'toolResult').map((one) => [one.message.callId, one]))
+  return entries.flatMap((entry, n) => piecesOf(entry, { results, cleared, fit }, offset + n > lastUser))
+}
+
+const piece = (kind: ContextKind, entry: Entry, message: ModelMessage): Piece => ({ kind, entry, message, tokens: estimateMessage(message) })
 
 const reminder = (text: string): ModelMessage => ({ role: 'user', text: `<system-reminder>\n${text}\n</system-reminder>` })
 
 function piecesOf(entry: Entry, seen: Seen, present: boolean): Piece[] {
-  if (entry.type === 'custom_message') return [{ kind: entry.payload['kind'] === 'mode' ? 'mode' : 'message', entry, message: once(entry, 'note', () => reminder(String(entry.payload['text'] ?? ''))) }]
+  if (entry.type === 'custom_message') return [piece(entry.payload['kind'] === 'mode' ? 'mode' : 'message', entry, once(entry, 'note', () => reminder(String(entry.payload['text'] ?? ''))))]
   const message = messageOf(entry)
-  if (message?.role === 'user') return [{ kind: 'message', entry, message: once(entry, 'user', () => ({ role: 'user', text: message.text, ...(message.pictures === undefined ? {} : { pictures: message.pictures }) })) }]
+  if (message?.role === 'user') return [piece('message', entry, once(entry, 'user', () => ({ role: 'user', text: message.text, ...(message.pictures === undefined ? {} : { pictures: message.pictures }) })))]
   return message?.role === 'assistant' ? reply(entry, message, seen, present) : []
 }
 
@@ -42,7 +67,7 @@ function reply(entry: Entry, message: AssistantMessage, seen: Seen, present: boo
   if (text === '' && message.calls.length === 0) return []
   const thinking = present && message.calls.length > 0 ? message.reasoning : undefined
   const said = once(entry, thinking === undefined ? 'said' : 'thinking', () => ({ role: 'assistant', text, ...(thinking === undefined ? {} : { reasoning: thinking }), calls: callsOf(message) }))
-  return [{ kind: 'message', entry, message: said }, ...resultsOf(entry, message, seen)]
+  return [piece('message', entry, said), ...resultsOf(entry, message, seen)]
 }
 
 const callsOf = (message: AssistantMessage) => message.calls.map((call) => {
@@ -57,10 +82,10 @@ function resultsOf(entry: Entry, { calls }: AssistantMessage, { results, cleared
   return calls.map((call): Piece => {
     const from = results.get(call.id)
     const result = fitted.get(call.id)
-    if (from === undefined || result === undefined) return { kind: 'tool_result', entry, message: missing(call.id, call.tool) }
-    if (cleared.has(call.id)) return { kind: 'cleared', entry: from.entry, message: once(from.entry, 'cleared', () => ({ role: 'tool', callId: call.id, tool: call.tool, text: clearedText(call.tool, from.message.result.content), failed: result.status !== 'ok' })) }
+    if (from === undefined || result === undefined) return piece('tool_result', entry, missing(call.id, call.tool))
+    if (cleared.has(call.id)) return piece('cleared', from.entry, once(from.entry, 'cleared', () => ({ role: 'tool', callId: call.id, tool: call.tool, text: clearedText(call.tool, from.message.result.content), failed: result.status !== 'ok' })))
     const same = result === from.message.result
-    return { kind: 'tool_result', entry: from.entry, message: same ? once(from.entry, 'result', () => toolMessage(call.id, call.tool, result)) : toolMessage(call.id, call.tool, result) }
+    return piece('tool_result', from.entry, same ? once(from.entry, 'result', () => toolMessage(call.id, call.tool, result)) : toolMessage(call.id, call.tool, result))
   })
 }
 
