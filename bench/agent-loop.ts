@@ -17,7 +17,7 @@ const text = '雪落了一夜，檐下的灯笼只剩半截红纸。\n'.repeat(2
 const said = (step: number): string => `第 ${step} 步，先看看。`
 
 /** Milliseconds of each of our steps: the real loop, pipeline, `read` and journal, the words of the model given. */
-export async function ours(): Promise<number[]> {
+async function ours(): Promise<number[]> {
   const stamps: number[] = []
   const model = scripted([(request) => {
     if (request.hint.profileKey === 'summarizer') return [end()]

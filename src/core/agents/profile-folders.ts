@@ -13,15 +13,17 @@ interface Known { stamp: string; file: ProfileFile }
 const UNSURE_MS = 100
 
 /**
- * The profile files of some folders as they stand now (04 §1). A look costs one `stat` per file: a call asks for its profile
- * several times (10: under 1 ms of our own per call), and a changed file still counts on the next. The same array is given
- * again while nothing changed.
+ * The profile files of some folders as they stand now (04 §1). A look costs one `stat` per file, for one key one per folder: a
+ * call asks for its profile several times (10: under 1 ms of our own per call), and a changed file still counts on the next.
+ * The same array is given again while nothing changed.
  */
-export function profileFolders(folders: readonly Folder[]): () => readonly ProfileFile[] {
+export function profileFolders(folders: readonly Folder[]): (key?: string) => readonly ProfileFile[] {
   const names = new Map<string, Names>()
   let known = new Map<string, Known>()
-  let last: readonly ProfileFile[] = []
-  return () => {
+  let last: readonly ProfileFile[] | null = null
+  const asKnown = (key: string): boolean => folders.every(([, dir]) => { const path = join(dir, `${key}.md`); return fileStamp(path) === (known.get(path)?.stamp ?? null) })
+  return (key) => {
+    if (last !== null && key !== undefined && asKnown(key)) return last
     const now = new Map<string, Known>()
     for (const [layer, dir] of folders) {
       for (const name of namesIn(dir, names)) {
@@ -33,7 +35,8 @@ export function profileFolders(folders: readonly Folder[]): () => readonly Profi
     }
     const files = [...now.values()].map((one) => one.file)
     known = now
-    if (files.length !== last.length || files.some((file, n) => file !== last[n])) last = files
+    const before = last ?? []
+    last = last !== null && files.length === before.length && files.every((file, n) => file === before[n]) ? last : files
     return last
   }
 }

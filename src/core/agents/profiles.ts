@@ -37,8 +37,8 @@ export function loadProfiles(sources: ProfileSources): LoadedProfiles {
   ])
   let files: readonly ProfileFile[] | null = null
   let now: Layered = { entries: new Map(), builtIn: new Map(), withheld: [], files: [] }
-  const current = (): Layered => {
-    const found = look()
+  const current = (key?: string): Layered => {
+    const found = look(key)
     if (found !== files) now = layered(found, sources)
     files = found
     return now
@@ -46,7 +46,7 @@ export function loadProfiles(sources: ProfileSources): LoadedProfiles {
   const all = (): Entry[] => [...current().entries.values()].map((entry) => entry())
   return {
     get(key) {
-      const { entries } = current()
+      const { entries } = current(key)
       const found = entries.get(key)?.() ?? fail('PROFILE_UNKNOWN', `There is no profile "${key}".`, { actual: key, expected: `one of ${[...entries.keys()].sort().join(', ')}` })
       if ('fault' in found) throw new FaultError(found.fault)
       return found.profile
