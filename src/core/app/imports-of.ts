@@ -9,10 +9,7 @@ export function importsOf(runtime: ProjectRuntime): Promise<Imports> {
   if (known) return known
   const made = import('./imports').then(({ createImports }) => createImports(runtime))
   held.set(runtime, made)
+  // Registered at once: a project that closes while they are being loaded waits for them too.
+  runtime.onClose(async () => { await (await made.catch(() => null))?.close() })
   return made
-}
-
-/** Ends what runs, before the project closes. */
-export async function closeImports(runtime: ProjectRuntime): Promise<void> {
-  await (await held.get(runtime))?.close()
 }

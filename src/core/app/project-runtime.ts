@@ -45,7 +45,6 @@ import type { WorldService } from '../world/types'
 import { watchCommits } from './commit-watch'
 import { reportDefect } from './defect-log'
 import { openFocusStore } from './focus-store'
-import { closeImports } from './imports-of'
 import { mcpOf, tendMcp } from './mcp-of'
 import { isSoleHolder } from './recovery-turn'
 import type { ProjectRuntime, SettingsStore } from './types'
@@ -94,7 +93,6 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
     setConfig: async (change) => void (await file.update(change)),
     close: async () => {
       for (const stop of [leaveStories, leaveWorlds, stopTelling, stopWatching, stopTending, stopTools, stopMcp, stopSchedules, stopRecovering]) stop()
-      await closeImports(runtime)
       await Promise.all([...closing].map((work) => work()))
       await workflows.close()
       await agents.close()

@@ -135,6 +135,7 @@ describe('tools, judge, project, models (10)', () => {
   })
 
   it('lists a profile with reasons', async () => {
+    expect((await wenqu(['tools', 'list', '--profile', 'main'])).out).toMatch(/^RecallHistory +.* in {2}engine/m)
     const { out } = await wenqu(['tools', 'list', '--profile', 'writer', '--json'])
     const { tools } = JSON.parse(out) as { tools: { name: string; set: string; reason: string }[] }
     expect(tools.find((row) => row.name === 'read')).toMatchObject({ set: 'in', reason: 'declared' })

@@ -5,7 +5,7 @@ import { show } from './io'
 import { parseOptions, required, UsageError } from './usage'
 import { withProject } from './with-project'
 
-/** `judge path` (10, 06 §1.2): what the gate would say of a path, without touching it; the author's folders to read count, those to write only for their session. */
+/** `judge path` (10, 06 §1.2): what the gate would say of a path, without touching it; the author's folders to read and those of skills count, those to write only for their session. */
 export const judgePathCommand: Command = {
   usage: 'judge path PATH --project DIR [--op read|write] [--session ID] [--json]',
   does: 'Says whether a tool may read or write a path: {verdict: "allow"|"deny", reason}.',
@@ -15,7 +15,7 @@ export const judgePathCommand: Command = {
     const session = parsed.text('session')
     if (session !== undefined && !/^[1-9]\d{0,14}$/.test(session)) throw new UsageError(`--session takes a number, not "${session}"`)
     const { verdict, reason } = await withProject(required(parsed, 'project'), io, {}, (runtime, core) => judgePath(runtime.project, path, {
-      use: parsed.text('op') === 'write' ? 'create' : 'read', readRoots: core.settings.get().config.read_roots ?? [], writeRoots: rootsOf(runtime, session),
+      use: parsed.text('op') === 'write' ? 'create' : 'read', readRoots: [...(core.settings.get().config.read_roots ?? []), ...runtime.skills.roots()], writeRoots: rootsOf(runtime, session),
     }))
     show(io, parsed.json, { verdict, reason }, reason === '' ? verdict : `${verdict}: ${reason}`)
     return EXIT.ok

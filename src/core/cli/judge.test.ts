@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCore } from '../app/create-core'
+import { resourcesDir } from '../project/resources'
 import type { Io } from './io'
 import { main } from './main'
 
@@ -65,6 +66,8 @@ describe('judge path (10, 06 §1.1, §1.2)', () => {
     await run('project', 'new', dir)
     mkdirSync(join(home, '.wenqu'), { recursive: true })
     writeFileSync(join(home, '.wenqu', 'config.json'), JSON.stringify({ read_roots: [library] }))
+    mkdirSync(join(home, '.wenqu/skills/s'), { recursive: true })
+    writeFileSync(join(home, '.wenqu/skills/s/SKILL.md'), '---\nname: s\ndescription: x\n---\nx\n')
     const core = await createCore({ home: join(home, '.wenqu'), watch: false })
     try {
       const runtime = await core.open(dir)
@@ -82,6 +85,7 @@ describe('judge path (10, 06 §1.1, §1.2)', () => {
     ['in a folder to read', [join(library, 'a.md')], 'allow', ''], ['in a folder to read, to write', [join(library, 'a.md'), '--op', 'write'], 'deny', 'PATH_READ_ONLY: '],
     ['in a granted folder, without its session', [join(notes, 'a.md'), '--op', 'write'], 'deny', 'PATH_OUTSIDE: '], ['beside a granted folder', [`${notes}-2/a.md`, '--op', 'write', '--session', 'SESSION'], 'deny', 'PATH_OUTSIDE: '],
     ['in a granted folder, of its session', [join(notes, 'a.md'), '--op', 'write', '--session', 'SESSION'], 'allow', ''], ['in a granted folder, of another session', [join(notes, 'a.md'), '--op', 'write', '--session', 'OTHER'], 'deny', 'PATH_OUTSIDE: '],
+    ['in a skill folder', [join(home, '.wenqu/skills/s/SKILL.md')], 'allow', ''], ['in a skill folder, to write', [join(home, '.wenqu/skills/s/SKILL.md'), '--op', 'write'], 'deny', 'PATH_PROTECTED: '], ['in a skill folder of the app', [join(resourcesDir(), 'skills/chapter-opening/SKILL.md'), '--op', 'write'], 'deny', 'PATH_READ_ONLY: '],
     ['in a control folder of a granted one', [join(notes, '.git', 'x'), '--op', 'write', '--session', 'SESSION'], 'deny', 'PATH_PROTECTED: '],
   ])('%s', async (_what, argv, verdict, reason) => {
     const words = argv.map((word) => (word === 'SESSION' ? String(session) : word === 'OTHER' ? String(session + 1) : word))

@@ -10,7 +10,7 @@ import type { Env } from '../project/types'
 import { searchReady } from '../web/search/search-ready'
 import { createShelf, type Shelf } from '../scripts/shelf'
 import { listed, type ListedScript } from '../scripts/listed'
-import { grantOf, grantsOf, type Grant, type GrantFacts } from '../tools/grants'
+import { engineTools, grantOf, grantsOf, type Grant, type GrantFacts } from '../tools/grants'
 import { isMounted } from '../tools/mounted'
 import { packs } from '../tools/packs'
 import { createRegistry, type Registry } from '../tools/registry'
@@ -34,7 +34,7 @@ export function toolBox(dir: string | undefined, io: Io): ToolBox {
     const states = listed(scripts)
     const untrusted = new Set(states.filter((one) => one.state === 'untrusted').map((one) => one.name))
     return {
-      pack: profile.pack, declared: [...profile.tools, ...scripts.grants(profile.key).map((name) => `ext:${name}`)], role, denied: profile.gates.deny.filter((rule) => !rule.includes(':')), engine: [], mounted: (name) => !untrusted.has(name) && here(name),
+      pack: profile.pack, declared: [...profile.tools, ...scripts.grants(profile.key).map((name) => `ext:${name}`)], role, denied: profile.gates.deny.filter((rule) => !rule.includes(':')), engine: engineTools(profile.pack, { hidden: false, deferred: false, reports: false }), mounted: (name) => !untrusted.has(name) && here(name),
       registered: [
         ...registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }) })),
         ...states.filter((one) => one.spec !== null && one.state !== 'needs_approval').map(({ name, spec }) => ({ name, pack: 'ext', ...(spec === null ? {} : { roles: spec.roles, aliases: spec.aliases }) })),
@@ -47,7 +47,7 @@ export function toolBox(dir: string | undefined, io: Io): ToolBox {
 /** Without a project everything is shown as a trusted one has it. */
 function mountedIn(env: Env, projectDir: string | null, keys: Record<string, string>): (name: string) => boolean {
   if (projectDir === null) return () => true
-  const config = () => openConfigFile(join(env.home, 'config.json'), GlobalConfig).get().value
-  const facts = { trusted: () => isTrusted(env, projectDir), shell: () => config().shell.mode, searchReady: () => searchReady(config().search.providers, keys), memoryReadOnly: () => config().memory_read_only }
+  const { shell, search, memory_read_only } = openConfigFile(join(env.home, 'config.json'), GlobalConfig).get().value
+  const facts = { trusted: () => isTrusted(env, projectDir), shell: () => shell.mode, searchReady: () => searchReady(search.providers, keys), memoryReadOnly: () => memory_read_only }
   return (name) => isMounted(name, facts)
 }

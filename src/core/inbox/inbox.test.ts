@@ -194,6 +194,8 @@ describe('proposals (06 §4)', () => {
     await save('o.md', 'a\nb\nc\nD\n')
     const { clash } = await inbox.apply(item.id)
     expect(clash).toMatchObject({ act: 'apply', why: 'changed', text: { wanted: 'A\nb\nc\nd\n', now: 'a\nb\nc\nD\n', parts: [{ lines: ['A', 'b', 'c', 'D', ''], wanted: null }] } })
+    await expect(inbox.resolve(item.id, 'apply', { rest: true })).rejects.toMatchObject({ fault: { code: 'ARGS_INVALID' } })
+    expect(get('o.md')).toBe('a\nb\nc\nD\n')
     expect(await inbox.resolve(item.id, 'apply', { text: clash?.text?.parts.flatMap((part) => part.lines).join('\n') ?? '', hash: clash?.text?.hash ?? null })).toMatchObject({ done: true })
     expect(get('o.md')).toBe('A\nb\nc\nD\n')
   })

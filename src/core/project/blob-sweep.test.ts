@@ -2,6 +2,7 @@ import { utimesSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stopwatch } from '../../../test/stopwatch'
 import { agent, author, makeProject, put } from '../../../test/project/make-project'
 import { sweepBlobs, type Sweep } from './blob-sweep'
 import { hashBytes } from './hash'
@@ -64,6 +65,22 @@ describe('06 §7 old contents are let go only when nothing needs them', () => {
     expect(kept.slice(0, 4).map((hash) => project.blobs.has(hash))).toEqual([true, true, true, true])
     expect([await textOf(project, version.hash), project.blobs.has(hashBytes('before the run\n')), project.blobs.has(kept[4] ?? '')]).toEqual(['一个版本。\n', true, false])
     await run.end()
+  })
+
+  it('a long journal is looked through once: ten times the rows take about ten times as long', async () => {
+    const { project } = await makeProject()
+    const insert = project.sessionsDb.prepare("INSERT INTO Journal (at, actor, path, kind, before, after, state, groupId, inbox) VALUES ('', 'author', ?, 'modify', ?, ?, 'done', 'g', 'kept')")
+    const grow = project.sessionsDb.transaction((to: number) => { for (let n = 0; n < to; n += 1) insert.run(`${n}.md`, hashBytes(`${n}`), hashBytes(`${n + 1}`)) })
+    const took = async (): Promise<number> => {
+      const timed = stopwatch()
+      await sweep(project, new Date())
+      return timed()
+    }
+    grow(5_000)
+    await took()
+    const few = await took()
+    grow(45_000)
+    expect((await took()) / few).toBeLessThan(40)
   })
 
   it('any history of writes: after sweeping, every change of others can be put back, every version and trash item read', async () => {

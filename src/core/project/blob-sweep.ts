@@ -33,22 +33,26 @@ function mark(into: Set<string>, text: string): void {
 }
 
 /**
- * Rows of a table whose hashes count. Of the author's own typing only the newest row of each path does: everything else of theirs is
- * a version in the history if it was to be kept. A change that has not ended counts, whoever makes it.
+ * Whether the hashes of a row count. Of the author's own typing only those of the newest row of each path do: everything else of theirs
+ * is a version in the history if it was to be kept. A change that has not ended counts, whoever makes it.
  */
-const rowsOf = (table: string): string => (table === 'Journal'
-  ? "SELECT rowid AS _rowid_, * FROM Journal WHERE (actor <> 'author' OR state = 'intent' OR seq IN (SELECT max(seq) FROM Journal GROUP BY path)) AND rowid > ? ORDER BY rowid LIMIT ?"
-  : `SELECT rowid AS _rowid_, * FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ?`)
+function counting(db: Database.Database, table: string): { columns: string; counts(row: readonly unknown[]): boolean } {
+  if (table !== 'Journal') return { columns: '*', counts: () => true }
+  // Found once for all pages: asked for in each, the whole journal would be looked through as often as it has pages.
+  const newest = new Set(db.prepare('SELECT max(seq) FROM Journal GROUP BY path').pluck().all())
+  return { columns: "iif(actor <> 'author' OR state = 'intent', 1, 0), *", counts: ([seq, always]) => always === 1 || newest.has(seq) }
+}
 
 async function markTable(db: Database.Database, table: string, into: Set<string>, isRowid: boolean): Promise<void> {
   if (!isRowid) {
     for (const row of db.prepare(`SELECT * FROM "${table}"`).raw().iterate() as Iterable<unknown[]>) for (const cell of row) if (typeof cell === 'string') mark(into, cell)
     return
   }
-  const page = db.prepare(rowsOf(table)).raw()
+  const { columns, counts } = counting(db, table)
+  const page = db.prepare(`SELECT rowid AS _rowid_, ${columns} FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ?`).raw()
   for (let after = -1; ;) {
     const rows = page.all(after, rowsAtOnce) as unknown[][]
-    for (const row of rows) for (const cell of row) if (typeof cell === 'string') mark(into, cell)
+    for (const row of rows) if (counts(row)) for (const cell of row) if (typeof cell === 'string') mark(into, cell)
     const last = rows.at(-1)?.[0]
     if (rows.length < rowsAtOnce || typeof last !== 'number') return
     after = last

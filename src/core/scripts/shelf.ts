@@ -55,7 +55,15 @@ export function createShelf(parts: ShelfParts): Shelf {
     const profiles = [...new Set([...(stored !== null && isApproved(folder, stored) ? stored.profiles : []), ...(asIs ? acceptedBy : [])])]
     return { name: folder.name, layer: folder.layer, dir: folder.dir, state, why, hash: folder.content?.hash ?? null, error: folder.error, profiles, doNotAsk: state === 'approved' && stored?.doNotAsk === true && isApproved(folder, stored), spec: folder.spec, approved: stored }
   }
+  let seenNow: ScriptState[] | null = null
+  const forget = (): void => { seenNow = null }
+  // One look for all that is asked in one go: who judges a call sees one state of the folders from its first question to its last.
   const states = (): ScriptState[] => {
+    if (seenNow !== null) return seenNow
+    queueMicrotask(forget)
+    return (seenNow = lookNow())
+  }
+  const lookNow = (): ScriptState[] => {
     const folders = look()
     // The files of approvals and of trust are looked at once per look, not once per folder.
     const rows = folders.length === 0 ? [] : trust.list()
@@ -85,11 +93,13 @@ export function createShelf(parts: ShelfParts): Shelf {
       return trust.revoke(placeOf(found))
     },
     accept(profile) {
+      forget()
       if (acceptedBy.size === 0) for (const folder of look()) if (folder.layer === 'project' && folder.content !== null) accepted.set(folder.name, folder.content.hash)
       acceptedBy.add(profile)
     },
     async withdraw(state, why) {
       accepted.delete(state.name)
+      forget()
       if (trust.find(placeOf(state)) !== undefined) await trust.withdraw(placeOf(state), why)
     },
     grants: (profile) => states().filter((one) => one.state === 'approved' && one.profiles.includes(profile)).map((one) => one.name),

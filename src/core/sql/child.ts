@@ -137,11 +137,17 @@ const cell = (value: unknown): SqlCell => (value instanceof Uint8Array ? null : 
 /** Every row the statement wrote, as it would stand. */
 function touchedRows(writer: DatabaseSync): SqlTouched[] {
   const found = writer.prepare('SELECT tableName, id FROM temp.wq_touched ORDER BY rowid').all() as unknown as [string, bigint][]
-  return found.map(([table, id]) => {
+  const ofTable = new Map([...new Set(found.map(([table]) => table))].map((table) => {
     const statement = writer.prepare(`SELECT ${columnsOf(writer, table).map((name) => (int64s.has(name) ? `CAST(${name} AS TEXT) AS ${name}` : name)).join(', ')} FROM main.${table} WHERE id = ?`)
-    const names = columnNames(statement)
+    return [table, { statement, names: columnNames(statement) }]
+  }))
+  const ofScene = writer.prepare('SELECT relation, target, visibility, note FROM main.StorySceneRef WHERE sceneId = ? ORDER BY position')
+  return found.flatMap(([table, id]) => {
+    const read = ofTable.get(table)
+    if (read === undefined) return []
+    const { statement, names } = read
     const values = (statement.get(id) ?? []) as unknown as unknown[]
-    const refs = table !== 'StoryScene' ? null : (writer.prepare('SELECT relation, target, visibility, note FROM main.StorySceneRef WHERE sceneId = ? ORDER BY position').all(id) as unknown as [string, string, string, string | null][]).map(([relation, target, visibility, note]) => ({ relation, target, visibility, note }))
+    const refs = table !== 'StoryScene' ? null : (ofScene.all(id) as unknown as [string, string, string, string | null][]).map(([relation, target, visibility, note]) => ({ relation, target, visibility, note }))
     return { table, id: Number(id), row: Object.fromEntries(names.map((name, at) => [name, cell(values[at])])), refs }
   })
 }

@@ -95,6 +95,13 @@ describe('one answer (05 §6)', () => {
     const loose = bench.session({ role: 'child', parentId: strict })
     expect(await bench.call(loose, 'write', { path: 'h.md', content: 'x' })).toMatchObject({ status: 'needs_approval', code: 'MODE_DISCUSS' })
   })
+
+  it('runs nothing below a session whose profile cannot be read: nobody knows what it forbids', async () => {
+    const child = bench.session({ role: 'child', parentId: bench.session({ profileKey: 'gone' }) })
+    for (const [tool, args] of [['write', { path: 'h.md', content: 'x' }], ['read', { path: 'AGENTS.md' }]] as const) {
+      expect(await bench.call(child, tool, args)).toMatchObject({ status: 'denied', code: 'IDENTITY_UNKNOWN', content: expect.stringContaining('"gone"') })
+    }
+  })
 })
 
 describe('exactly once (AP-05, T10)', () => {

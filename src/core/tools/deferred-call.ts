@@ -1,6 +1,7 @@
 import { isSchema } from './json-schema'
 import { parseArguments } from './arguments'
 import { grantOf } from './grants'
+import { usableProfile } from './lineage'
 import type { Runtime } from './runtime'
 import { grantFacts } from './stages/admit'
 import type { Caller } from './types'
@@ -12,8 +13,8 @@ import type { Caller } from './types'
 export function realCall(runtime: Runtime, caller: Caller, raw: unknown): { tool: string; args: unknown } | null {
   const sent = parsed(raw)
   if (!isSchema(sent) || typeof sent['tool'] !== 'string' || !isSchema(sent['arguments']) || Object.keys(sent).length !== 2) return null
-  const profile = runtime.deps.profiles.list().find((one) => one.key === caller.profileKey)
-  if (profile === undefined || !grantOf('McpCall', grantFacts(runtime, profile, caller.role, caller.sessionId)).in) return null
+  const profile = usableProfile(runtime.deps.profiles, caller.profileKey)
+  if (profile === null || !grantOf('McpCall', grantFacts(runtime, profile, caller.role, caller.sessionId)).in) return null
   return runtime.registry.get(sent['tool'])?.tool.deferred === true ? { tool: sent['tool'], args: sent['arguments'] } : null
 }
 

@@ -37,11 +37,14 @@ export function joinExternal(a: ExternalTools, b: ExternalTools): ExternalTools 
 /** The registry with what is callable from outside now; built-ins win. */
 export function withExternal(registry: Registry, external: ExternalTools | undefined): Registry {
   if (external === undefined) return registry
+  let last: { more: readonly Registered[]; rows: readonly Registered[] } = { more: [], rows: registry.list() }
   return {
     get: (name) => registry.get(name) ?? external.get(name),
     list: () => {
       const more = external.list()
-      return more.length === 0 ? registry.list() : [...registry.list(), ...more]
+      // The same tools give the same list, so that what is worked out of it is kept.
+      if (more.length !== last.more.length || more.some((row, at) => row !== last.more[at])) last = { more, rows: [...registry.list(), ...more] }
+      return last.rows
     },
     retired: (name) => registry.retired(name),
   }

@@ -22,14 +22,27 @@ export interface GrantFacts {
   readonly engine: readonly string[]
 }
 
+/** Tools the engine adds by itself (04 §1.1): the older conversation can be looked up once part of it is out of sight, deferred MCP tools be found. */
+export function engineTools(pack: GrantFacts['pack'], { hidden, deferred, reports }: { hidden: boolean; deferred: boolean; /** A helper that owes an object of a schema. */ reports: boolean }): string[] {
+  return [...(pack === 'noeta' || hidden ? ['RecallHistory'] : []), ...(reports ? ['structured_output'] : []), ...(deferred ? ['ToolSearch', 'McpCall'] : [])]
+}
+
 /** Effective set = declared − unregistered − unmounted − role − denied + engine, with a reason for each tool (04 §1.1, §1.2). */
 export function grantsOf(facts: GrantFacts): Grant[] {
   const names = new Set([...facts.registered.map((tool) => tool.name), ...facts.declared.filter(isPlainName).map(baseName)])
   return [...names].map((name) => grantOf(name, facts))
 }
 
+type Row = GrantFacts['registered'][number]
+const indexes = new WeakMap<GrantFacts['registered'], Map<string, Row>>()
+function rowOf(name: string, registered: GrantFacts['registered']): Row | undefined {
+  const index = indexes.get(registered) ?? new Map(registered.map((row) => [row.name, row]))
+  indexes.set(registered, index)
+  return index.get(name)
+}
+
 export function grantOf(name: string, facts: GrantFacts): Grant {
-  const tool = facts.registered.find((each) => each.name === name)
+  const tool = rowOf(name, facts.registered)
   if (ENGINE_TOOLS.has(name)) return facts.engine.includes(name) && tool !== undefined ? yes(name, 'engine') : no(name, 'not_declared')
   const how = declaredHow(name, tool, facts)
   if (how === null) return no(name, tool === undefined ? 'unknown' : 'not_declared')
@@ -39,7 +52,7 @@ export function grantOf(name: string, facts: GrantFacts): Grant {
   return facts.denied.includes(name) ? no(name, 'denied') : yes(name, how)
 }
 
-function declaredHow(name: string, tool: GrantFacts['registered'][number] | undefined, facts: GrantFacts): GrantReason | null {
+function declaredHow(name: string, tool: Row | undefined, facts: GrantFacts): GrantReason | null {
   const list = facts.declared
   const pack = tool?.pack
   if (pack === 'ext') return list.includes('ext:*') || [name, ...(tool?.aliases ?? [])].some((each) => list.includes(`ext:${each}`)) ? 'ext' : null

@@ -1,8 +1,8 @@
 import type { Profile } from '../agents/types'
-import type { Role } from '@shared/tool-result'
 import { grantsOf } from './grants'
 import type { Runtime } from './runtime'
 import { grantFacts } from './stages/admit'
+import type { Caller } from './types'
 
 /** Built-in tools that show what a project holds; with one of them beside it, `web_fetch` could carry that out (05 §2.2). */
 const readers: ReadonlySet<string> = new Set([
@@ -11,8 +11,8 @@ const readers: ReadonlySet<string> = new Set([
 ])
 
 /** Whether this caller's effective set, as it is now, holds a tool that reads project content; tools that are not ours count. */
-export function readsProject(runtime: Runtime, profile: Profile, role: Role): boolean {
-  return grantsOf(grantFacts(runtime, profile, role)).some(({ in: granted, name }) => {
+export function readsProject(runtime: Runtime, profile: Profile, caller: Pick<Caller, 'role' | 'sessionId'>): boolean {
+  return grantsOf(grantFacts(runtime, profile, caller.role, caller.sessionId)).some(({ in: granted, name }) => {
     if (!granted) return false
     const pack = runtime.registry.get(name)?.pack ?? ''
     return readers.has(name) || name.startsWith('get_story_') || pack === 'ext' || pack.startsWith('mcp')

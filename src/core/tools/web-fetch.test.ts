@@ -95,6 +95,12 @@ describe('web_fetch', () => {
     expect(await bench.call(leader, 'web_fetch', { url: 'https://a.test/' })).toMatchObject({ status: 'needs_approval', code: 'HOST_UNLISTED' })
     expect(await bench.call(researcher, 'web_fetch', { url: at('/page') })).toMatchObject({ status: 'fail', code: 'URL_PRIVATE' })
   })
+  it('asks once part of the conversation is out of sight: the engine then gives the tool that looks it up', async () => {
+    const before = await bench.call(researcher, 'web_fetch', { url: 'https://a.test:1/' })
+    expect(before.status).not.toBe('needs_approval')
+    bench.project.sessionsDb.prepare("INSERT INTO Entry (id, sessionId, parentId, seq, type, at, origin, payload) VALUES ('en_c', ?, NULL, 1, 'compaction', '', 'engine', '{}')").run(researcher)
+    expect(await bench.call(researcher, 'web_fetch', { url: 'https://a.test:1/' })).toMatchObject({ status: 'needs_approval', code: 'HOST_UNLISTED' })
+  })
   it('40,000 characters, the rest by its address (row 16)', async () => {
     await list('localhost')
     const leader = bench.session()

@@ -2,7 +2,8 @@ import { fail } from '@shared/fault'
 import type { Profiles } from '../agents/types'
 import { checkGlobs } from '../project/paths/authorize'
 import type { OpenedProject, SafePath } from '../project/types'
-import { createSessionFacts, frozenOf, type SessionFact } from './session-facts'
+import { profilesAbove } from './lineage'
+import { createSessionFacts, type SessionFact } from './session-facts'
 import type { Caller } from './types'
 
 /** What binds a session's writes beyond its own profile (05 §5, 04 §1.2). */
@@ -24,8 +25,9 @@ export function createWriteLimits(project: OpenedProject, profiles: Profiles): W
 }
 
 function globsAbove(profiles: Profiles, chain: readonly SessionFact[]): string[][] {
-  const above = chain.slice(1).flatMap((row) => { try { return [profiles.get(row.profileKey)] } catch { return [] } })
-  return [...above, ...frozenOf(chain).profiles].flatMap(({ gates }) => [gates.writeGlobs, ...(gates.alsoWithin ?? [])]).filter((globs) => globs.length > 0)
+  const { gated, broken } = profilesAbove(profiles, chain)
+  if (broken !== null) fail('PATH_NOT_ALLOWED', `the profile "${broken}" of a session above cannot be used, so nobody knows what it forbids.`)
+  return gated.flatMap(({ gates }) => [gates.writeGlobs, ...(gates.alsoWithin ?? [])]).filter((globs) => globs.length > 0)
 }
 
 /** Its own first list is checked where the path is resolved. */

@@ -1,28 +1,29 @@
-import { isFault } from '@shared/fault'
 import type { Role } from '@shared/tool-result'
 import type { Profile } from '../../agents/types'
 import { admission, type DecisionFacts } from '../decide'
 import type { Refusal } from '../refusal'
 import { readSettings, type RawSettings } from '../decide-settings'
 import { denyNames, deniedByPattern, strictestRisk } from '../deny-rules'
-import { coversServer, grantOf, grantsOf, type Grant, type GrantFacts } from '../grants'
+import { coversServer, engineTools, grantOf, grantsOf, type Grant, type GrantFacts } from '../grants'
 import { loopVerdict } from '../loop-guard'
 import { nearestNames } from '../nearest'
 import type { Registered } from '../registry'
 import type { Runtime } from '../runtime'
+import { profilesAbove, usableProfile, type Gated } from '../lineage'
 import { frozenOf, type SessionFact } from '../session-facts'
 import type { Caller } from '../types'
 import { refused, type Admitted } from './work'
 
 /** Stage 1: steps 1-3 of 05 §2, before the arguments are looked at. */
 export function admit(runtime: Runtime, caller: Caller, name: string): Admitted {
-  const profile = profileOf(runtime, caller.profileKey)
+  const profile = usableProfile(runtime.deps.profiles, caller.profileKey)
   const chain = runtime.sessions.chain(caller.sessionId)
   const registered = runtime.registry.get(name)
   // An old name of a script tool stands for the tool itself.
   const called = registered?.tool.name ?? name
-  const lineage = lineageOf(runtime, profile, chain)
-  const facts = factsOf(runtime, caller, called, profile, chain, registered, lineage)
+  const above = profilesAbove(runtime.deps.profiles, chain)
+  const lineage = profile === null ? above.gated : [profile, ...above.gated]
+  const facts = factsOf(runtime, caller, called, { profile, chain, registered, lineage, broken: above.broken })
   const refusal = admission(facts)
   if (refusal !== null) throw refused(refusal)
   const settings = readSettings(facts.settings)
@@ -31,23 +32,10 @@ export function admit(runtime: Runtime, caller: Caller, name: string): Admitted 
   return { registered, profile, chain, settings, facts, lineage }
 }
 
-function profileOf(runtime: Runtime, key: string): Profile | null {
-  try {
-    return runtime.deps.profiles.get(key)
-  } catch (error) {
-    if (isFault(error)) return null
-    throw error
-  }
-}
+interface Found { profile: Profile | null; chain: readonly SessionFact[]; registered: Registered | undefined; lineage: readonly Gated[]; /** The key of an ancestor's profile that cannot be read. */ broken: string | null }
 
-type Gated = Pick<Profile, 'key' | 'gates'>
-
-/** The profiles whose gates bind this call: its own, those above as they are now, and those above a cut link as they were (05 §5). */
-function lineageOf(runtime: Runtime, profile: Profile | null, chain: readonly SessionFact[]): Gated[] {
-  return [...[profile, ...chain.slice(1).map((row) => profileOf(runtime, row.profileKey))].filter((each) => each !== null), ...frozenOf(chain).profiles]
-}
-
-function factsOf(runtime: Runtime, caller: Caller, name: string, profile: Profile | null, chain: readonly SessionFact[], registered: Registered | undefined, lineage: readonly Gated[]): DecisionFacts {
+function factsOf(runtime: Runtime, caller: Caller, name: string, found: Found): DecisionFacts {
+  const { profile, chain, registered, lineage } = found
   const tool = registered?.tool
   const outside = runtime.deps.outsideSkill?.(caller.sessionId, name) ?? null
   return {
@@ -55,7 +43,7 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, profile: Profil
     tool: { name, gate: tool?.gate ?? 'none', risk: tool?.risk ?? 'low', mutates: tool?.mutates ?? false },
     parse: null, prepare: null, prepared: null, mediumCountsAsLow: registered?.pack === 'ext' && runtime.deps.external?.quiet(name) === true,
     grant: profile === null ? null : grantRefusal(runtime, name, grantFacts(runtime, profile, caller.role, caller.sessionId), registered),
-    identity: identityRefusal(runtime, caller, profile, chain),
+    identity: identityRefusal(runtime, caller, found),
     settings: settingsChain(runtime, caller, chain, lineage),
     rules: { denied: deniedByPattern(lineage, name, []), loop: null, ask: [...new Set(lineage.flatMap((each) => each.gates.ask))], ...strictestRisk(lineage) },
   }
@@ -63,19 +51,25 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, profile: Profil
 
 /** Without a session: what every session of the profile has. */
 export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (string & {}), sessionId: number | null = null): GrantFacts {
+  const rows = runtime.registry.list()
   return {
-    pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], mcp: profile.mcp, role, denied: denyNames([profile]), engine: engineTools(runtime, profile, sessionId), mounted: runtime.deps.mounted ?? (() => true),
-    registered: runtime.registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }), ...(row.tool.aliases === undefined ? {} : { aliases: row.tool.aliases }) })),
+    pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], mcp: profile.mcp, role, denied: denyNames([profile]), engine: engineOf(runtime, rows, profile, sessionId), mounted: runtime.deps.mounted ?? (() => true),
+    registered: asRegistered(rows),
   }
 }
 
-/** Tools the engine adds by itself (04 §1.1): the older conversation can be looked up once part of it is out of sight. */
-function engineTools(runtime: Runtime, profile: Profile, sessionId: number | null): string[] {
-  const recall = profile.pack === 'noeta' || (sessionId !== null && runtime.sessions.hasHidden(sessionId))
-  const deferred = runtime.registry.list().some(({ tool, pack }) => tool.deferred === true && coversServer(profile.mcp, pack.slice('mcp:'.length)))
+const known = new WeakMap<readonly Registered[], GrantFacts['registered']>()
+/** What grants depend on of each definition; the same rows give the same list. */
+function asRegistered(rows: readonly Registered[]): GrantFacts['registered'] {
+  const made = known.get(rows) ?? rows.map(({ tool, pack }) => ({ name: tool.name, pack, ...(tool.roles === undefined ? {} : { roles: tool.roles }), ...(tool.aliases === undefined ? {} : { aliases: tool.aliases }) }))
+  known.set(rows, made)
+  return made
+}
+
+function engineOf(runtime: Runtime, rows: readonly Registered[], profile: Profile, sessionId: number | null): string[] {
+  const deferred = rows.some(({ tool, pack }) => tool.deferred === true && coversServer(profile.mcp, pack.slice('mcp:'.length)))
   const helper = sessionId === null ? undefined : runtime.sessions.chain(sessionId)[0]
-  const reports = helper?.role === 'helper' && typeof helper.schema === 'string'
-  return [...(recall ? ['RecallHistory'] : []), ...(reports ? ['structured_output'] : []), ...(deferred ? ['ToolSearch', 'McpCall'] : [])]
+  return engineTools(profile.pack, { hidden: sessionId !== null && runtime.sessions.hasHidden(sessionId), deferred, reports: helper?.role === 'helper' && typeof helper.schema === 'string' })
 }
 
 /** TOOL_UNKNOWN, TOOL_RETIRED, TOOL_NOT_APPROVED or TOOL_NOT_GRANTED with its reason word (08 §4). */
@@ -98,11 +92,12 @@ const WHY: Partial<Record<Grant['reason'], string>> = {
 }
 const notGranted = (grant: Grant): string => `${grant.name}: ${grant.reason}; ${WHY[grant.reason] ?? 'it is not in this session'}. Use the tools you were given.`
 
-function identityRefusal(runtime: Runtime, caller: Caller, profile: Profile | null, chain: readonly SessionFact[]): Refusal | null {
+function identityRefusal(runtime: Runtime, caller: Caller, { profile, chain, broken }: Found): Refusal | null {
   const session = chain[0]
   if (!runtime.deps.project.sessionsDb.open) return { verdict: 'deny', code: 'PROJECT_NOT_OPEN', text: `The project "${runtime.deps.project.slug}" is closed.` }
   if (session === undefined) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `there is no session ${caller.sessionId}.` }
   if (profile === null) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `the profile "${caller.profileKey}" cannot be used.` }
+  if (broken !== null) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `the profile "${broken}" of a session above cannot be used, so nobody knows what it forbids.` }
   return session.status === 'archived' ? { verdict: 'deny', code: 'AGENT_ARCHIVED', text: `session ${session.id} is archived; restore it first.` } : null
 }
 

@@ -2,6 +2,7 @@ import { isCancelled, isFault, type Fault } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
 import { faultText } from '../fault-text'
 import { grantOf } from '../grants'
+import { usableProfile } from '../lineage'
 import { maskText } from '../mask'
 import type { Runtime } from '../runtime'
 import { cutText, FAILURE_CHARS, MODEL_CHARS, storable } from '../size-guard'
@@ -70,10 +71,8 @@ export async function guarded(runtime: Runtime, work: Work, result: ToolResult, 
 
 /** Has the session a tool that opens `result://`? Else it is told how to narrow (08 §5). */
 export function mayRead(runtime: Runtime, { profileKey, role }: { profileKey: string; role: string }): boolean {
-  try {
-    const facts = grantFacts(runtime, runtime.deps.profiles.get(profileKey), role)
-    return grantOf('read', facts).in || grantOf('Read', facts).in
-  } catch {
-    return false
-  }
+  const profile = usableProfile(runtime.deps.profiles, profileKey)
+  if (profile === null) return false
+  const facts = grantFacts(runtime, profile, role)
+  return grantOf('read', facts).in || grantOf('Read', facts).in
 }

@@ -36,7 +36,7 @@ function argumentsOf({ registered, profile }: Admitted, role: string, raw: unkno
 
 async function prepareCall(runtime: Runtime, work: Work, admitted: Admitted, args: Record<string, unknown>): Promise<Prepared<unknown>> {
   if (work.caller.signal.aborted) throw new Cancelled()
-  const context: ToolContext = { caller: work.caller, settings: admitted.settings, signal: work.caller.signal, startedAt: work.startedAt, readsProject: () => readsProject(runtime, admitted.profile, work.caller.role), progress: () => undefined }
+  const context: ToolContext = { caller: work.caller, settings: admitted.settings, signal: work.caller.signal, startedAt: work.startedAt, readsProject: () => readsProject(runtime, admitted.profile, work.caller), progress: () => undefined }
   return orRefuseLater(async () => admitted.registered.tool.prepare(args, servicesOf(runtime), context))
 }
 

@@ -21,7 +21,7 @@ export async function runCall(runtime: Runtime, work: Work, ready: Ready): Promi
   const timeout = setTimeout(() => timer.abort(), limit)
   const signal = AbortSignal.any([work.caller.signal, timer.signal])
   const stopBeats = heartbeat(runtime, work)
-  const context: ToolContext = { caller: work.caller, settings: ready.settings, signal, startedAt: work.startedAt, readsProject: () => readsProject(runtime, ready.profile, work.caller.role), progress: progressOf(runtime, work), output: outputOf(runtime, work) }
+  const context: ToolContext = { caller: work.caller, settings: ready.settings, signal, startedAt: work.startedAt, readsProject: () => readsProject(runtime, ready.profile, work.caller), progress: progressOf(runtime, work), output: outputOf(runtime, work) }
   try {
     signal.throwIfAborted()
     work.running = true
