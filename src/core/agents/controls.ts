@@ -11,6 +11,7 @@ export type Wish =
 const Questions = z.object({ questions: z.array(Question).min(1) })
 const Report = z.object({ result: z.string(), data: z.unknown().optional() })
 const Structured = z.object({ data: z.unknown() })
+const NodeReport = z.object({ verdict: z.string(), detail: z.string(), suggestion: z.string().optional() })
 const Mode = z.object({ targetMode: WorkMode })
 
 /** Read from the stored arguments: the pipeline has checked them, and they are there again after a restart. */
@@ -27,6 +28,10 @@ export function wishOf(tool: string, args: Record<string, unknown>, result: Pick
   if (tool === 'structured_output') {
     const given = Structured.safeParse(args)
     return given.success ? { kind: 'report', result: JSON.stringify(given.data.data), data: given.data.data } : null
+  }
+  if (tool === 'node_report') {
+    const report = NodeReport.safeParse(args)
+    return report.success ? { kind: 'report', result: report.data.detail, data: { verdict: report.data.verdict, detail: report.data.detail, suggestion: report.data.suggestion ?? null } } : null
   }
   if (tool !== 'switch_mode') return null
   const mode = Mode.safeParse(args)

@@ -23,6 +23,7 @@ const NUDGES = 2
 const EMPTY_NUDGE = 'Your last reply had no text and no tool call. Answer the author, or make the call you meant to make.'
 const OUTPUT_NUDGE = 'You are to end with structured_output, which carries your result in the agreed form. Call it now, alone.'
 const REPORT_NUDGE = 'You are to end with report_result, which carries your result in the agreed form. Call it now.'
+const NODE_NUDGE = 'You are to end this step with node_report, which carries your verdict. Call it now.'
 
 /**
  * The loop (04 §3): context → model call → its calls → results → again, until a reply without calls, report_result, a
@@ -116,8 +117,9 @@ function nudged(parts: Parts, run: Run, reply: Reply, nudges: { empty: number; r
     note(parts, run, 'nudge', OUTPUT_NUDGE)
     return true
   }
-  if (session.role === 'root' || outputSchemaOf(profile, session.initial) === null || !profile.tools.includes('report_result') || nudges.report >= NUDGES) return false
+  const owed = profile.tools.includes('node_report') ? NODE_NUDGE : outputSchemaOf(profile, session.initial) !== null && profile.tools.includes('report_result') ? REPORT_NUDGE : null
+  if (session.role === 'root' || owed === null || nudges.report >= NUDGES) return false
   nudges.report++
-  note(parts, run, 'nudge', REPORT_NUDGE)
+  note(parts, run, 'nudge', owed)
   return true
 }

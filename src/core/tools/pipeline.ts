@@ -10,7 +10,7 @@ import { createLoopGuard } from './loop-guard'
 import { newWork } from './new-work'
 import { createRegistry } from './registry'
 import type { PipelineDeps, Runtime } from './runtime'
-import { createSessionFacts } from './session-facts'
+import { createSessionFacts, tagsOf } from './session-facts'
 import { cutReply } from './size-guard'
 import { grantFacts } from './stages/admit'
 import { formatFailure, mayRead } from './stages/format'
@@ -123,8 +123,9 @@ function emitStart(runtime: Runtime, work: Work): void {
 function definitionsOf(runtime: Runtime, profileKey: string, role: Caller['role'], sessionId: number | null): ReturnType<Pipeline['definitions']> {
   const profile = runtime.deps.profiles.get(profileKey)
   const facts = grantFacts(runtime, profile, role, sessionId)
+  const tags = tagsOf(sessionId === null ? undefined : runtime.sessions.chain(sessionId)[0])
   return runtime.registry.list().filter((row) => row.tool.deferred !== true && grantOf(row.tool.name, facts).in).flatMap((row) => {
-    const view = viewFor(row, { pack: profile.pack, role, access: accessOf(row.tool.name, profile.tools) })
+    const view = viewFor(row, { pack: profile.pack, role, access: accessOf(row.tool.name, profile.tools), tags })
     return view === null ? [] : [{ name: row.tool.name, description: view.description, ...(schemaFor(runtime, row.tool.name, view, sessionId) ?? withLive(row.tool, view, runtime.deps.services)) }]
   })
 }

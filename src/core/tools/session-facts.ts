@@ -10,6 +10,8 @@ export interface SessionFact {
   payload?: string | null
   /** What a helper is to report, as JSON. */
   schema?: string | null
+  /** JSON array. */
+  tags?: string
   /** What it was created with, as JSON. */
   initial?: string
 }
@@ -20,6 +22,8 @@ export const frozenOf = (chain: readonly SessionFact[]): FrozenFacts => {
   const text = chain.at(-1)?.frozen
   return typeof text === 'string' && chain.at(-1)?.detached === 1 ? (JSON.parse(text) as FrozenFacts) : { settings: [], profiles: [] }
 }
+
+export const tagsOf = (session: Pick<SessionFact, 'tags'> | undefined): string[] => (session?.tags === undefined ? [] : (JSON.parse(session.tags) as string[]))
 
 export interface SessionFacts {
   /** The session first, then its ancestors up to a cut link; empty when it does not exist. */

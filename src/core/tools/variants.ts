@@ -8,7 +8,7 @@ import type { Chosen, ParamChange, VariantCaller, Varied } from './variant-types
 /** The only place that chooses: what a model is shown and what a call may send come from here (08 §3). The first that fits. */
 export function variantFor(tool: Varied, caller: VariantCaller): Chosen {
   if (absentFor(tool.name, tool.roles, caller.role)) return { kind: 'absent' }
-  const variant = tool.variants?.find(({ when }) => fits(when.roles, caller.role) && fits(when.packs, caller.pack) && fits(when.access, caller.access))
+  const variant = tool.variants?.find(({ when }) => fits(when.roles, caller.role) && fits(when.packs, caller.pack) && fits(when.access, caller.access) && (when.tags === undefined || when.tags.some((tag) => caller.tags?.includes(tag) === true)))
   return variant === undefined ? { kind: 'base' } : { kind: 'variant', variant }
 }
 
@@ -41,15 +41,16 @@ function hiddenAt(tool: Varied, caller: VariantCaller, path: string, change: Par
 
 /** The roles, of this pack first, whose definition has the key or value. */
 function rolesWith(tool: Varied, caller: VariantCaller, path: string, value: unknown): string {
-  const has = (role: string, pack: string, access: string | null): boolean => {
-    const chosen = variantFor(tool, { role, pack, access })
+  const has = (role: string, pack: string, access: string | null, tags: readonly string[] = caller.tags ?? []): boolean => {
+    const chosen = variantFor(tool, { role, pack, access, tags })
     const change = chosen.kind === 'variant' ? chosen.variant.params?.[path] : undefined
     return chosen.kind !== 'absent' && change?.hide !== true && (change?.values === undefined || (typeof value === 'string' && change.values.includes(value)))
   }
   const here = ROLES.filter((role) => has(role, caller.pack, caller.access))
   if (here.length > 0) return here.join(', ')
   const elsewhere = ['nbook', 'noeta'].flatMap((pack) => ROLES.filter((role) => has(role, pack, caller.access)).map((role) => `${role} (${pack})`))
-  return elsewhere.length > 0 ? elsewhere.join(', ') : 'none'
+  const tagged = (tool.variants ?? []).flatMap(({ when }) => when.tags ?? []).flatMap((tag) => ROLES.filter((role) => has(role, caller.pack, caller.access, [tag])).map((role) => `${role} tagged ${tag}`))
+  return [...elsewhere, ...tagged].join(', ') || 'none'
 }
 
 function missingAt(path: string, args: unknown): Problem[] {

@@ -9,6 +9,7 @@ import type { Runtime } from '../runtime'
 import type { Prepared, ToolContext, ToolServices } from '../types'
 import { admit, refuseLoops } from './admit'
 import { viewFor } from '../variant-view'
+import { tagsOf } from '../session-facts'
 import { accessOf } from '../variants'
 import { Refused, refused, timed, type Admitted, type Ready, type Work } from './work'
 
@@ -29,8 +30,8 @@ export async function readyCall(runtime: Runtime, work: Work): Promise<Ready> {
 }
 
 /** Checked against what this caller is shown, by the same table (08 §3). */
-function argumentsOf({ registered, profile }: Admitted, role: string, raw: unknown): Record<string, unknown> {
-  const caller = { pack: profile.pack, role, access: accessOf(registered.tool.name, profile.tools) }
+function argumentsOf({ registered, profile, chain }: Admitted, role: string, raw: unknown): Record<string, unknown> {
+  const caller = { pack: profile.pack, role, access: accessOf(registered.tool.name, profile.tools), tags: tagsOf(chain[0]) }
   return checkArguments(registered.tool, raw, () => viewFor(registered, caller)?.inputSchema ?? registered.inputSchema, caller)
 }
 

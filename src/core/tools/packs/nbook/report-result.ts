@@ -29,6 +29,6 @@ export const reportResult = defineTool({
 })
 
 /** OUTPUT_INVALID with every field; a schema that requires fields requires `data`; without a schema any data is taken. */
-function checkOutput(schema: unknown, data: unknown): void {
+export function checkOutput(schema: unknown, data: unknown): void {
   if (schema !== null && schema !== undefined) dataProblems(() => checkContract(schema, data, 'OUTPUT_INVALID'))
 }
