@@ -76,6 +76,7 @@ export const benchProfiles = (): Map<string, Profile> => new Map([
   profile('denier', ['*'], { deny: ['write', 'edit:secret/**'], maxRisk: 'high' }),
   profile('globbed', ['*'], { writeGlobs: ['plans/*.md'] }),
   profile('nothing', []),
+  profile('workflow.node', ['read', 'node_report']),
   { ...profile('main', ['*', 'AskUserQuestion']), pack: 'noeta' as const },
   { ...profile('planner', ['*'], { writeGlobs: ['plans/*.md'] }), pack: 'noeta' as const },
 ].map((each) => [each.key, each]))

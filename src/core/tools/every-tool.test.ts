@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBench, type Bench, type SessionOptions } from '../../../test/tools/bench'
+import { z } from 'zod'
+import { benchProfiles, openBench, type Bench, type SessionOptions } from '../../../test/tools/bench'
 import { loadProfiles } from '../agents/profiles'
+import { defineTool, eraseTool } from './define-tool'
 import { grantsOf } from './grants'
 import { isSchema, type JsonSchema } from './json-schema'
 import { builtInTarget } from './lint/built-in-target'
@@ -44,15 +46,26 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   WebFetch: { url: 'http://127.0.0.1:9/', prompt: 'x' }, web_fetch: { url: 'http://127.0.0.1:9/' },
   memory_write: { name: 'wishes', text: 'x' }, memory_read: { name: 'wishes' }, memory_search: { query: 'x' }, memory_archive: { name: 'known' },
   subject_event_append: { subjectPath: 'simulation/subjects/a', events: [{ text: 'x' }] }, subject_memory_update: { subjectPath: 'simulation/subjects/a', facts: ['x'] }, subject_rag_search: { subjectPath: 'simulation/subjects/a', query: 'x', sources: ['events'] },
-  RecallHistory: { offset: 0 }, ToolSearch: { query: 'read' }, McpCall: { tool: 'mcp__a__b', arguments: {} }, Mail: { to: 99, body: 'x' }, Pop: { items: [{ path: 'known.md' }] }, Schedule: { action: 'create', name: 'later', every: 'daily', message: 'x' },
+  RecallHistory: { offset: 0 }, ToolSearch: { query: 'read' }, McpCall: { tool: 'mcp__a__b', arguments: {} }, Mail: { to: 99, body: 'x' }, node_report: { verdict: 'finish', detail: 'x' }, Pop: { items: [{ path: 'known.md' }] }, Schedule: { action: 'create', name: 'later', every: 'daily', message: 'x' },
   execute_world: { code: "world.slice.write({ time: 1n, title: 'x', patches: [{ subjectId: 'a', path: '/x', op: 'replace', value: 1, type: 'character' }] })" },
+}
+
+/** A tool that the model has to look for: with it the engine gives those that find and call it. */
+const deferred = defineTool({
+  name: 'mcp__a__b', operation: 'mcp.call', description: 'Echoes. Use it in tests.', input: z.strictObject({}), risk: 'high', mutates: true, gate: 'risk', result: 'content', needs: [], deferred: true,
+  prepare: () => ({ plan: null, effects: [] }), run: () => ({ value: null, changes: [] }), say: () => 'echo',
+})
+const profiles = benchProfiles()
+for (const key of ['leader.default', 'main']) {
+  const found = profiles.get(key)
+  if (found !== undefined) profiles.set(key, { ...found, mcp: ['a'] })
 }
 
 let bench: Bench
 /** What every call below answered, for the rules that are judged on runs (08 §9). */
 const outcomes: Outcome[] = []
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openBench([{ name: 'mcp:a', tools: [eraseTool(deferred)] }], profiles)
   const { call } = bench
   bench.call = async (...parameters) => {
     const result = await call(...parameters)
@@ -97,13 +110,12 @@ function undescribed(node: JsonSchema, pointer = ''): string[] {
 describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last paragraph)', (name, row) => {
   /** A session that has the tool and has read what the samples change. */
   const sessionFor = async (options: SessionOptions = {}): Promise<number> => {
-    const session = bench.session({ ...(row.pack === 'noeta' ? { profileKey: 'main' } : {}), ...options })
+    const session = bench.session({ ...(name === 'node_report' ? { profileKey: 'workflow.node', role: 'helper' } : row.pack === 'noeta' ? { profileKey: 'main' } : {}), ...options })
     if (row.pack === 'noeta') await bench.call(session, 'Read', { file_path: 'other.md' })
     if (name === 'structured_output') bench.project.sessionsDb.prepare("UPDATE Session SET role = 'helper', schema = ? WHERE id = ?").run(JSON.stringify({ type: 'object', additionalProperties: false, required: ['answer'], properties: { answer: { type: 'string' } } }), session)
     if (name === 'run_skill_script') await bench.call(session, 'skill', { skill: 'known' })
     return session
   }
-  const runnable = row.tool.needs.every((need) => need in (bench?.deps.services ?? {}) || ['files', 'search', 'stories', 'sql', 'tasks', 'sessionMode', 'reports', 'shell', 'memory', 'jobs', 'recall', 'web', 'searcher', 'novels', 'skills', 'workflows'].includes(need))
 
   it('has a closed, described root object and fits its token budget', async () => {
     expect(row.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
@@ -113,17 +125,17 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
 
   it('has a sample here', () => { expect(SAMPLES[name], `add arguments for ${name} to SAMPLES`).toBeDefined() })
 
-  it.runIf(runnable)('refuses an unknown key with its pointer', async () => {
+  it('refuses an unknown key with its pointer', async () => {
     const result = await bench.call(await sessionFor(), name, { ...(SAMPLES[name] as object), noSuchKey: 1 })
     expect(result).toMatchObject({ status: 'fail', code: 'ARGS_INVALID' })
     expect(result.content).toContain('/noSuchKey: unknown; legal keys: ')
   })
 
-  it.runIf(runnable)('ends as Cancelled when it is stopped beforehand', async () => {
+  it('ends as Cancelled when it is stopped beforehand', async () => {
     expect(await bench.call(await sessionFor(), name, SAMPLES[name], { signal: AbortSignal.abort() })).toMatchObject({ status: 'fail', code: 'CANCELLED' })
   })
 
-  it.runIf(runnable)('prepares without writing, and is gated in discuss mode when it mutates', async () => {
+  it('prepares without writing, and is gated in discuss mode when it mutates', async () => {
     const session = await sessionFor({ workMode: 'discuss' })
     const before = disk()
     if (!row.tool.mutates || name === 'execute_sql') {
@@ -135,7 +147,7 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
     expect(disk()).toBe(before)
   })
 
-  it.runIf(runnable)('keeps to its cap and marker', async () => {
+  it('keeps to its cap and marker', async () => {
     const result = await bench.call(await sessionFor(), name, SAMPLES[name], { approve: 'yes' })
     expect(result.content.length).toBeLessThanOrEqual((row.tool.caps?.limitsItself === true ? 60_000 : (row.tool.caps?.modelChars ?? 30_000)) + 200)
     if (result.status === 'ok') expect(result.content.startsWith('[OK] ')).toBe(row.tool.result === 'action' || name === 'execute_world')
