@@ -1,51 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ToolResult } from '@shared/tool-result'
-import { call, end, say, type Script } from '../../../test/model-server/agent-bench'
-import { byProfile } from '../../../test/model-server/reply-by-session'
-import { openBench, type Bench } from '../../../test/tools/bench'
-import type { ModelEvent } from '../models/types'
+import { call, end, say } from '../../../test/model-server/agent-bench'
+import { closeTeams, create, held, lines, openTeam, results, talk, until } from '../../../test/model-server/team'
 import { messageOf } from './conversation'
-import { loadProfiles } from './profiles'
-import type { LoadedProfiles } from './profiles'
 
-const open: Bench[] = []
-afterEach(async () => { for (const bench of open.splice(0)) await bench.close() })
-
-/** The built-in profiles, the real pipeline, tools and loop; only the model's words are given. */
-async function bench(scripts: Record<string, (ModelEvent[] | Script)[]>) {
-  const home = join(process.cwd(), 'resources')
-  const profiles: LoadedProfiles = loadProfiles({ resourcesDir: home, home: '/nonexistent', projectDir: '/nonexistent', trusted: false, enabledHashes: [] })
-  const model = byProfile(scripts)
-  const made = await openBench([], profiles, model)
-  open.push(made)
-  const root = made.agents.create({ profileKey: 'leader.default' }).id
-  return { ...made, model, root }
-}
-type Set = Awaited<ReturnType<typeof bench>>
-const lines = ({ agents }: Set, id: number): string[] => agents.entries(id, { limit: 500 }).entries.flatMap((entry) => {
-  const message = messageOf(entry)
-  if (message === null) return []
-  return [message.role === 'toolResult' ? `${message.tool} ${message.result.code ?? message.result.status}` : `${message.role}: ${message.text}`]
-})
-const results = ({ agents }: Set, id: number, tool: string): ToolResult[] => agents.entries(id, { limit: 500 }).entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'toolResult' && message.tool === tool ? [message.result] : [] })
-const talk = async (set: Set, text: string, id = set.root) => { await set.agents.send(id, text, 'prompt'); await set.agents.whenQuiet(id) }
-const until = async (test: () => boolean) => { for (let n = 0; !test(); n++) { if (n > 3_000) throw new Error('waited too long'); await new Promise((resolve) => { setTimeout(resolve, 5) }) } }
-/** A script that waits until it is let go. */
-function held(then: ModelEvent[]): { script: Script; go(): void } {
-  let go = (): void => undefined
-  const gate = new Promise<void>((resolve) => { go = resolve })
-  return { go: () => go(), script: async function* (_request, _n, signal) { await Promise.race([gate, new Promise<void>((resolve) => { signal.addEventListener('abort', () => resolve(), { once: true }) })]); if (!signal.aborted) yield* then } }
-}
-const create = async (set: Set, profileKey: string, initial?: object, parent = set.root): Promise<number> => {
-  const made = await set.call(parent, 'create_agent', { profileKey, ...(initial === undefined ? {} : { initial }) })
-  return Number(made.details['sessionId'])
-}
+afterEach(closeTeams)
 
 describe('creating (04 §4)', () => {
   it('details, errors 14.11-14.14, limits of depth and number', async () => {
-    const set = await bench({})
+    const set = await openTeam({})
     expect((await set.call(set.root, 'create_agent', { profileKey: 'writer', title: '第三章' })).details).toEqual({ sessionId: 2, profileKey: 'writer', title: '第三章', parentSessionId: 1, currentProjectRoot: `workspace/${set.project.slug}` })
     const codes = async (parent: number, args: object) => (await set.call(parent, 'create_agent', args)).code
     expect(await codes(set.root, { profileKey: 'summarizer' })).toBe('PROFILE_SYSTEM_ONLY')
@@ -68,7 +32,7 @@ describe('creating (04 §4)', () => {
     expect(await codes(one, { profileKey: 'writer' })).toBe('AGENT_ARCHIVED')
   })
   it('get_agent_profile tells what it takes, never its source', async () => {
-    const set = await bench({})
+    const set = await openTeam({})
     const { details, content } = await set.call(set.root, 'get_agent_profile', { profileKey: 'writer' })
     expect(Object.keys(details)).toEqual(['profileKey', 'name', 'description', 'creationMode', 'createAgentAllowed', 'toolKeys', 'initialSchema', 'payloadSchema', 'outputSchema'])
     expect(details).toMatchObject({ createAgentAllowed: true, initialSchema: 'none', outputSchema: { required: ['summary'] } })
@@ -78,7 +42,7 @@ describe('creating (04 §4)', () => {
     expect((await set.call(set.root, 'get_agent_profile', { profileKey: 'wirter' })).content).toContain('one of adhoc, director')
   })
   it('get_agent lists own links, get_session keeps to its budget (14.27), detach (14.26)', async () => {
-    const set = await bench({})
+    const set = await openTeam({})
     const child = await create(set, 'writer')
     expect((await set.call(set.root, 'get_agent', {})).details).toEqual({ agents: [{ sessionId: child, profileKey: 'writer', title: expect.any(String), status: 'idle', detached: false, updatedAt: expect.any(String) }] })
     expect((await set.call(set.root, 'get_agent', { sessionId: child })).details).toMatchObject({ sessionId: child })
@@ -92,7 +56,7 @@ describe('creating (04 §4)', () => {
     expect((await set.call(set.root, 'get_agent', {})).details).toMatchObject({ agents: [{ sessionId: child, detached: true }] })
   })
   it('detach freezes what bound it: a parent set free later does not free it (05 §5)', async () => {
-    const set = await bench({})
+    const set = await openTeam({})
     set.agents.configure(set.root, { workMode: 'discuss' })
     const child = await create(set, 'writer')
     await set.call(set.root, 'detach_agent', { sessionId: child })
@@ -103,7 +67,7 @@ describe('creating (04 §4)', () => {
 
 describe('asking (04 §3, §4)', () => {
   it('14.21 a report: completed, its result and data; usage counts to the root', async () => {
-    const set = await bench({
+    const set = await openTeam({
       'leader.default': [[call('c1', 'create_agent', { profileKey: 'writer' }), end()], [call('c2', 'invoke_agent', { sessionId: 2, input: { path: 'manuscript/001.md' }, message: '写第一章' }), end()], [say('写好了'), end()]],
       writer: [[call('w1', 'report_result', { result: 'ok', data: { summary: '写了' } }), call('w2', 'write', { path: 'manuscript/001.md', content: 'x' }), end()]],
     })
@@ -120,14 +84,14 @@ describe('asking (04 §3, §4)', () => {
     expect(set.agents.snapshot(set.root).usage).toMatchObject({ own: { input: 30 }, total: { input: 40 } })
   })
   it('14.22 ends with text: that is the final message, data null; with an output two reminders come first', async () => {
-    const set = await bench({ explore: [], writer: [[say('写不了'), end()]] })
+    const set = await openTeam({ explore: [], writer: [[say('写不了'), end()]] })
     const child = await create(set, 'writer')
     const result = await set.call(set.root, 'invoke_agent', { sessionId: child, message: '写' })
     expect(result).toMatchObject({ status: 'ok', details: { status: 'completed', finalMessage: '写不了', data: null } })
     expect(set.model.of('writer')).toHaveLength(3)
   })
   it('14.15-14.18 and the other errors of a call', async () => {
-    const set = await bench({})
+    const set = await openTeam({})
     const child = await create(set, 'writer')
     const code = async (args: object) => (await set.call(set.root, 'invoke_agent', args)).code
     expect(await code({ sessionId: set.root, message: 'x' })).toBe('AGENT_SELF')
@@ -144,7 +108,7 @@ describe('asking (04 §3, §4)', () => {
   })
   it('14.19 a prompt to a running child runs after its normal end; continue is AGENT_BUSY; 14.23 background: AGENT_BUSY and no job', async () => {
     const first = held([say('一'), end()])
-    const set = await bench({ explore: [first.script, [say('二'), end()]], main: [] })
+    const set = await openTeam({ explore: [first.script, [say('二'), end()]], main: [] })
     const child = await create(set, 'explore')
     const one = set.call(set.root, 'invoke_agent', { sessionId: child, message: 'a' })
     await until(() => set.agents.get(child).status === 'running')
@@ -158,7 +122,7 @@ describe('asking (04 §3, §4)', () => {
   })
   it('a steer reaches the run that is going on and is answered by its end', async () => {
     const first = held([call('r', 'Glob', { pattern: '*.md' }), end()])
-    const set = await bench({ explore: [first.script, [say('听到了'), end()]] })
+    const set = await openTeam({ explore: [first.script, [say('听到了'), end()]] })
     const child = await create(set, 'explore')
     const one = set.call(set.root, 'invoke_agent', { sessionId: child, message: 'a' })
     await until(() => set.agents.get(child).status === 'running')
@@ -170,7 +134,7 @@ describe('asking (04 §3, §4)', () => {
   })
   it('children of one reply work side by side, results in the order of the calls', async () => {
     const slow = held([say('慢'), end()])
-    const set = await bench({
+    const set = await openTeam({
       'leader.default': [[call('a', 'invoke_agent', { sessionId: 2, message: 'x' }), call('b', 'invoke_agent', { sessionId: 3, message: 'y' }), end()], [say('都好了'), end()]],
       explore: [slow.script], plan: [async function* () { slow.go(); yield say('快'); yield end() }],
     })
@@ -181,7 +145,7 @@ describe('asking (04 §3, §4)', () => {
   })
   it('an error of the child is told as one; a stop of the parent stops the child', async () => {
     const never = held([])
-    const set = await bench({ 'leader.default': [[call('a', 'invoke_agent', { sessionId: 3, message: 'x' }), end()]], explore: [() => { throw Object.assign(new Error('x')) }], plan: [never.script] })
+    const set = await openTeam({ 'leader.default': [[call('a', 'invoke_agent', { sessionId: 3, message: 'x' }), end()]], explore: [() => { throw Object.assign(new Error('x')) }], plan: [never.script] })
     const broken = await create(set, 'explore')
     const child = await create(set, 'plan')
     expect(await set.call(set.root, 'invoke_agent', { sessionId: broken, message: 'x' })).toMatchObject({ status: 'fail', code: 'AGENT_FAILED', details: { status: 'error', error: { code: 'INTERNAL' } } })
@@ -193,14 +157,14 @@ describe('asking (04 §3, §4)', () => {
     expect(set.agents.get(set.root).status).toBe('idle')
   })
   it('with its input a writer writes only that file (04 §1.2)', async () => {
-    const set = await bench({ writer: [[call('w1', 'write', { path: 'manuscript/other.md', content: 'x' }), call('w2', 'write', { path: 'manuscript/001.md', content: '雪。\n' }), end()], [call('w3', 'report_result', { result: 'ok', data: { summary: 's' } }), end()]] })
+    const set = await openTeam({ writer: [[call('w1', 'write', { path: 'manuscript/other.md', content: 'x' }), call('w2', 'write', { path: 'manuscript/001.md', content: '雪。\n' }), end()], [call('w3', 'report_result', { result: 'ok', data: { summary: 's' } }), end()]] })
     mkdirSync(join(set.dir, 'manuscript'), { recursive: true })
     const child = await create(set, 'writer')
     await set.call(set.root, 'invoke_agent', { sessionId: child, input: { path: 'manuscript/001.md' } })
     expect(lines(set, child).filter((line) => line.startsWith('write '))).toEqual(['write PATH_NOT_ALLOWED', 'write ok'])
   })
   it('an ad hoc agent has the purpose and the report form it was created with', async () => {
-    const set = await bench({ adhoc: [[call('r1', 'report_result', { result: 'x', data: { n: 'one' } }), end()], [call('r2', 'report_result', { result: 'x', data: { n: 1 } }), end()]] })
+    const set = await openTeam({ adhoc: [[call('r1', 'report_result', { result: 'x', data: { n: 'one' } }), end()], [call('r2', 'report_result', { result: 'x', data: { n: 1 } }), end()]] })
     const child = await create(set, 'adhoc', { systemPrompt: '数数', outputSchema: { type: 'object', additionalProperties: false, required: ['n'], properties: { n: { type: 'integer' } } } })
     expect((await set.call(set.root, 'invoke_agent', { sessionId: child, message: '数' })).details).toMatchObject({ data: { n: 1 } })
     expect(lines(set, child).slice(1)).toEqual(['assistant: ', 'report_result OUTPUT_INVALID', 'assistant: ', 'report_result ok'])
@@ -210,7 +174,7 @@ describe('asking (04 §3, §4)', () => {
 
 describe('approvals of a child (04 §4, 05 §5, §6)', () => {
   it('is as strict as its strictest ancestor now, keeps the call open, and its card is on the root', async () => {
-    const set = await bench({
+    const set = await openTeam({
       'leader.default': [[call('a', 'invoke_agent', { sessionId: 2, input: { path: 'manuscript/001.md' } }), end()], [say('好'), end()]],
       writer: [[call('w1', 'write', { path: 'manuscript/001.md', content: '雪。\n' }), end()], [call('w2', 'report_result', { result: '写了', data: { summary: 's' } }), end()]],
     })
@@ -228,7 +192,7 @@ describe('approvals of a child (04 §4, 05 §5, §6)', () => {
     expect(results(set, set.root, 'invoke_agent')[0]).toMatchObject({ status: 'ok', details: { status: 'completed', finalMessage: '写了' } })
   })
   it('a deny rule on a path and the writeGlobs of a parent bind its child', async () => {
-    const set = await bench({})
+    const set = await openTeam({})
     const child = await create(set, 'writer')
     const profile = set.deps.profiles.get('leader.default')
     profile.gates.deny.push('write:secret/**')
@@ -242,7 +206,7 @@ describe('approvals of a child (04 §4, 05 §5, §6)', () => {
 
 describe('in the background (04 §4, §10, §11)', () => {
   it('14.24 returns at once; later one system message; the job shows the child waiting for the author', async () => {
-    const set = await bench({
+    const set = await openTeam({
       'leader.default': [[call('a', 'invoke_agent', { sessionId: 2, input: { path: 'manuscript/001.md' }, background: true }), end()], [say('开始了'), end()], [say('收到'), end()]],
       writer: [[call('w1', 'write', { path: 'manuscript/001.md', content: '雪。\n' }), end()], [call('w2', 'report_result', { result: '写了', data: { summary: 's' } }), end()]],
     })
@@ -263,7 +227,7 @@ describe('in the background (04 §4, §10, §11)', () => {
   })
   it('the job says which tool its session, or one further down, is at', async () => {
     const last = held([say('好了'), end()])
-    const set = await bench({ 'leader.default': [[say('知道了'), end()]], 'rp.leader': [[call('a', 'invoke_agent', { sessionId: 3, message: '看' }), end()], [say('完'), end()]], explore: [[call('b', 'Glob', { pattern: '*.md' }), end()], last.script] })
+    const set = await openTeam({ 'leader.default': [[say('知道了'), end()]], 'rp.leader': [[call('a', 'invoke_agent', { sessionId: 3, message: '看' }), end()], [say('完'), end()]], explore: [[call('b', 'Glob', { pattern: '*.md' }), end()], last.script] })
     const child = await create(set, 'rp.leader')
     await create(set, 'explore', undefined, child)
     const jobId = String((await set.call(set.root, 'invoke_agent', { sessionId: child, message: 'x', background: true })).details['jobId'])
@@ -277,7 +241,7 @@ describe('in the background (04 §4, §10, §11)', () => {
   })
   it('cancel_job stops the child; the job is cancelled once settled', async () => {
     const never = held([])
-    const set = await bench({ 'leader.default': [[say('知道了'), end()]], explore: [never.script] })
+    const set = await openTeam({ 'leader.default': [[say('知道了'), end()]], explore: [never.script] })
     const child = await create(set, 'explore')
     const started = await set.call(set.root, 'invoke_agent', { sessionId: child, message: 'x', background: true })
     const jobId = String(started.details['jobId'])
