@@ -1,3 +1,4 @@
+import { checkContract } from '../agents/contracts'
 import { FaultError, isFault } from '@shared/fault'
 
 /** Runs a check of `data` and names its problems by where they stand in the call's arguments. */
@@ -9,4 +10,9 @@ export function dataProblems<T>(check: () => T): T {
     const { problems, ...fault } = error.fault
     throw new FaultError({ ...fault, ...(problems === undefined ? {} : { problems: problems.map(({ pointer, message }) => ({ pointer: `/data${pointer === '/' ? '' : pointer}`, message })) }) })
   }
+}
+
+/** OUTPUT_INVALID with every field; a schema that requires fields requires `data`; without a schema any data is taken. */
+export function checkOutput(schema: unknown, data: unknown): void {
+  if (schema !== null && schema !== undefined) dataProblems(() => checkContract(schema, data, 'OUTPUT_INVALID'))
 }

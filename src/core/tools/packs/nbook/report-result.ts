@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { checkContract } from '../../../agents/contracts'
-import { dataProblems } from '../../data-problems'
+import { checkOutput } from '../../data-problems'
 import { defineTool } from '../../define-tool'
 
 const CORE = 'End this task and give its result to whoever started it.'
@@ -27,8 +26,3 @@ export const reportResult = defineTool({
   run: (plan) => ({ value: plan, changes: [], details: { data: plan.data }, control: { kind: 'report', result: plan.result, data: plan.data } }),
   say: ({ result }) => `Reported: ${result}`,
 })
-
-/** OUTPUT_INVALID with every field; a schema that requires fields requires `data`; without a schema any data is taken. */
-export function checkOutput(schema: unknown, data: unknown): void {
-  if (schema !== null && schema !== undefined) dataProblems(() => checkContract(schema, data, 'OUTPUT_INVALID'))
-}

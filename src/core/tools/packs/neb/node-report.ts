@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { checkOutput } from '../../data-problems'
 import { defineTool } from '../../define-tool'
-import { checkOutput } from '../nbook/report-result'
 
 const RESERVED = 'the others judge the work of a step, or say that they have done theirs'
 
