@@ -32,6 +32,7 @@ export async function stableHead(parts: Parts, sessionId: number): Promise<Stabl
 /** The request itself. */
 export function toRequest(parts: Parts, sessionId: number, branch: Branch, { head, tools, pieces }: NextRequest, model: string): ModelRequest {
   const session = parts.store.get(sessionId)
+  const row = parts.store.row(sessionId)
   const profile = parts.profiles.get(session.profileKey)
   const spec = parts.models.spec(model)
   const since = sinceUser(branch.entries)
@@ -39,6 +40,6 @@ export function toRequest(parts: Parts, sessionId: number, branch: Branch, { hea
   return {
     messages, tools: [...tools], maxOutput: spec.maxOutput,
     ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }), ...(profile.thinking === undefined || spec.reasoning === 'none' ? {} : { thinking: profile.thinking }),
-    hint: { profileKey: session.profileKey, sessionId, entryId: since.entryId, userText: since.text, assistantSteps: since.assistantSteps, granted: tools.map((tool) => tool.name), locale: parts.locale(), workMode: session.workMode },
+    hint: { profileKey: session.profileKey, sessionId, entryId: since.entryId, userText: since.text, assistantSteps: since.assistantSteps, granted: tools.map((tool) => tool.name), locale: parts.locale(), workMode: session.workMode, output: row.schema === null ? outputSchemaOf(profile, row.initial) : (JSON.parse(row.schema) as unknown) },
   }
 }

@@ -35,7 +35,7 @@ export function createDemoModel(options: { dir: string; speed: number; clock: Cl
     clock,
     attempt: async function* (request, attempt, signal) {
       loaded ??= loadScenarios(options.dir)
-      const scenario = matchScenario(loaded, request.hint.profileKey, request.hint.userText)
+      const scenario = matchScenario(loaded, request.hint.profileKey, request.hint.userText, request.hint.granted)
       const turn = nextTurn(scenario, request)
       if (turn.step?.fault === '429' && attempt < FAULTS_429) throw new AttemptFailed('HTTP 429: too many requests (demo)', { retry: true, status: 429 })
       yield* play(scenario, turn, request, clock, signal)

@@ -13,10 +13,10 @@ function holds(text: string, phrase: string): boolean {
 }
 
 /** The scenario of a message: all of `all`, one of `any`; most phrases wins, ties by id; none: `tour` (04 §9). */
-export function matchScenario(scenarios: readonly Scenario[], profileKey: string, message: string): Scenario {
+export function matchScenario(scenarios: readonly Scenario[], profileKey: string, message: string, granted: readonly string[] = []): Scenario {
   const text = plain(message)
   const scored = scenarios
-    .filter((one) => one.match.profiles.length === 0 || one.match.profiles.includes(profileKey))
+    .filter((one) => (one.match.profiles.length === 0 || one.match.profiles.includes(profileKey)) && one.match.tools.every((tool) => granted.includes(tool)))
     .map((one) => ({ one, score: score(one, text) }))
     .filter((row) => row.score !== null)
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.one.id < b.one.id ? -1 : 1))
@@ -31,6 +31,6 @@ function score(scenario: Scenario, text: string): number | null {
   if (!all.every((phrase) => holds(text, phrase))) return null
   const hits = any.filter((phrase) => holds(text, phrase)).length
   if (any.length > 0 && hits === 0) return null
-  if (any.length + all.length === 0) return scenario.match.profiles.length === 0 ? null : Number.MAX_SAFE_INTEGER
+  if (any.length + all.length === 0) return scenario.match.profiles.length + scenario.match.tools.length === 0 ? null : Number.MAX_SAFE_INTEGER
   return hits + all.length
 }

@@ -1,5 +1,6 @@
 import type { ModelMessage, ModelRequest } from '../types'
-import type { DemoStep, Scenario } from './scenario'
+import { sampleData } from './sample-data'
+import { SAMPLE, type DemoStep, type Scenario } from './scenario'
 import { bindFirst, fill, localise, messageVariables, type Bindings } from './variables'
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
@@ -52,6 +53,14 @@ export function nextTurn(scenario: Scenario, request: ModelRequest): Turn {
   }
 }
 
+/** Puts data of the agreed form where a scenario says so; where none was agreed the key is left out. */
+function withSample(calls: DemoStep['calls'], { hint }: ModelRequest): DemoStep['calls'] {
+  return calls.map((call) => ({ ...call, args: Object.fromEntries(Object.entries(call.args).flatMap(([key, value]) => {
+    if (value !== SAMPLE) return [[key, value]]
+    return hint.output === null || hint.output === undefined ? [] : [[key, sampleData(hint.output, hint.locale === 'en' ? 'en' : 'zh', hint.userText)]]
+  })) }))
+}
+
 function mayFail({ mayFail: codes }: DemoStep, text: string, bindings: Bindings): boolean {
   if (typeof codes === 'boolean') return codes
   const code = failureParts(text).code
@@ -73,7 +82,7 @@ function runnable(scenario: Scenario, request: ModelRequest, from: number, bindi
     if (step === undefined) break
     if (step.needs.some((name) => (bindings[name] ?? '') === '') || step.unless.some((name) => (bindings[name] ?? '') !== '')) continue
     const missing = step.calls.filter((call) => !request.hint.granted.includes(call.tool)).map((call) => call.tool)
-    if (missing.length === 0) return { step: { ...fill(step, bindings), calls: fill(localise(step.calls, lang), bindings) }, at, skipped }
+    if (missing.length === 0) return { step: { ...fill(step, bindings), calls: withSample(fill(localise(step.calls, lang), bindings), request) }, at, skipped }
     skipped.push(...missing)
   }
   return { step: null, at: scenario.steps.length, skipped }

@@ -8,6 +8,9 @@ const Call = z.strictObject({
   raw: z.string().optional(),
 })
 
+/** In arguments: data that fits what the session must report. */
+export const SAMPLE = '$sample'
+
 /**
  * One reply. `bind` reads variables from the details of this step's results (the first path that leads somewhere). A step
  * whose `needs` are not bound, or that `unless` names a bound variable, is left out.
@@ -27,7 +30,7 @@ export const DemoStep = z.strictObject({
 /** `resources/demo/<id>.yaml` (04 §9). */
 export const Scenario = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
-  match: z.strictObject({ profiles: z.array(z.string()).default([]), any: z.array(z.string()).default([]), all: z.array(z.string()).default([]) }),
+  match: z.strictObject({ /** Tools it needs all of; such a scenario goes before those that only phrases choose. */ tools: z.array(z.string()).default([]), profiles: z.array(z.string()).default([]), any: z.array(z.string()).default([]), all: z.array(z.string()).default([]) }),
   vars: z.record(z.string(), Var).default({}),
   steps: z.array(DemoStep).min(1),
   onFail: z.strictObject({ say: Text }).optional(),
