@@ -39,4 +39,6 @@ export const useSessions = create<Sessions>((set, get) => ({
 const load = () => void useSessions.getState().load().catch(() => undefined)
 onEvent('session.changed', ({ session }) => useSessions.setState((s) => ({ list: byNewest([session, ...s.list.filter((old) => old.id !== session.id)]) })))
 onEvent('session.removed', ({ sessionId }) => { useSessions.setState((s) => ({ list: s.list.filter((old) => old.id !== sessionId) })); load() })
+// A kind of assistant may have come, or be called otherwise now.
+onEvent('settings.changed', load)
 onResync(load)

@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Job } from '@shared/job'
+import { startTexts } from '../../i18n/text'
+import { jobCost, lengthText, sinceText, stageText, stateText } from './job-words'
+
+beforeAll(() => {
+  vi.stubGlobal('document', { documentElement: {} })
+  startTexts('zh-CN')
+})
+
+const job = (more: Partial<Job> = {}): Job => ({ id: 'j', kind: 'task', title: 't', status: 'running', ownerId: 1, rootId: 1, sessionId: 2, stage: null, asks: [], stopping: false, deliveryStatus: 'not_required', preview: '', error: null, startedAt: '2026-01-01T00:00:00.000Z', finishedAt: null, ...more })
+
+describe('what a row of a job says (09 §9)', () => {
+  it.each([[-5, '0 秒'], [59_000, '59 秒'], [60_000, '1 分钟'], [3_599_000, '59 分钟'], [3_660_000, '1 小时 1 分']])('%i ms: %s', (ms, words) => { expect(lengthText(ms)).toBe(words) })
+
+  it('how long it has taken so far, then how long it took', () => {
+    const later = Date.parse('2026-01-01T00:02:00.000Z')
+    expect(sinceText(job(), later)).toContain('已 2 分钟')
+    expect(sinceText(job({ finishedAt: '2026-01-01T00:00:30.000Z' }), later)).toContain('用了 30 秒')
+  })
+
+  it('the stage in the author\'s words while it goes on; a stop asked for is said', () => {
+    expect([stageText(job({ stage: 'get_story_tree' })), stageText(job({ stage: '第 2 轮' })), stageText(job({ stage: 'edit', status: 'completed' }))]).toEqual(['查看故事结构', '第 2 轮', null])
+    expect([stateText(job({ stopping: true })), stateText(job({ stopping: true, status: 'cancelled' }))]).toEqual(['正在停下', '已停下'])
+  })
+
+  it('a cost that is known, one that is not, none at all', () => {
+    const usage = { input: 900, cachedInput: 0, cacheWrite: 0, output: 100, reasoning: 0, cost: 0.5, currency: 'CNY' }
+    expect([jobCost(usage), jobCost({ ...usage, cost: null, currency: null }), jobCost({ ...usage, input: 0, output: 0 }), jobCost(undefined)]).toEqual(['费用 0.5000 CNY', '1,000 词元，费用未知', null, null])
+  })
+})
