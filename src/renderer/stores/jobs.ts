@@ -8,6 +8,9 @@ import { errorFault } from '../i18n/fault-text'
 import { useApp } from './app'
 import { coalesced } from './coalesced'
 
+/** In place of a job's id: what can be started. */
+export const startView = 'start'
+
 interface Jobs {
   /** Waiting first, then running, then what is over; newest first in each. */ jobs: Job[] | null
   usage: Readonly<Record<string, Usage>>; fault: Fault | null
@@ -35,7 +38,7 @@ export const useJobs = create<Jobs>((set, get) => ({
       if (useApp.getState().project?.project !== project.project) return
       const known = (id: string | null) => (jobs.some((job) => job.id === id) ? id : null)
       const { shown, asking } = get()
-      set({ jobs: inOrder(jobs), usage, fault: null, shown: known(shown), asking: asking === 'all' ? asking : known(asking) })
+      set({ jobs: inOrder(jobs), usage, fault: null, shown: shown === startView ? shown : known(shown), asking: asking === 'all' ? asking : known(asking) })
     } catch (error) {
       set({ fault: errorFault(error) })
     }

@@ -5,7 +5,7 @@ import { call } from '../../bridge/call'
 import { errorFault } from '../../i18n/fault-text'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
-import { useJobs } from '../../stores/jobs'
+import { startView, useJobs } from '../../stores/jobs'
 import { useSessions } from '../../stores/sessions'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
@@ -16,6 +16,8 @@ import { ReplyText } from '../sessions/reply-text'
 import { openJobSession } from './job-acts'
 import { jobCost, sinceText, stageText, stateText } from './job-words'
 import { useNow } from './use-now'
+import { WorkflowStart } from './workflow-start'
+import { WorkflowView } from './workflow-view'
 
 function Head({ job, now }: { job: Job; now: number }) {
   const t = useText()
@@ -75,6 +77,7 @@ export function JobView() {
   const { jobs, shown } = useJobs()
   const job = jobs?.find((one) => one.id === shown)
   const now = useNow(job !== undefined && !isOver(job.status))
+  if (shown === startView) return <WorkflowStart />
   if (!job) return <Empty title={t(jobs?.length === 0 ? 'jobs.empty' : 'jobs.pick')}>{jobs && jobs.length > 0 && <p className="muted">{t('jobs.keysHint')}</p>}</Empty>
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -84,6 +87,7 @@ export function JobView() {
   return (
     <article className="job-view" data-testid="job-view" data-id={job.id} tabIndex={-1} onKeyDown={keys}>
       <Head job={job} now={now} />
+      {job.kind === 'workflow' && <WorkflowView jobId={job.id} />}
       <Result job={job} />
     </article>
   )

@@ -1,15 +1,16 @@
+import { Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { isOver, type Job } from '@shared/job'
 import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
 import { askAssistant } from '../../stores/composer'
-import { useJobs } from '../../stores/jobs'
-import { Button } from '../../ui/button'
+import { startView, useJobs } from '../../stores/jobs'
+import { Button, IconButton } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { moveInList } from '../../ui/list-keys'
-import { clearJobs } from './job-acts'
+import { clearJobs, showJob } from './job-acts'
 import { JobRow } from './job-row'
 import { useNow } from './use-now'
 
@@ -47,7 +48,7 @@ export function JobsPanel() {
   const now = useNow(jobs?.some((job) => !isOver(job.status)) ?? false)
   return (
     <section className="side-panel" data-testid="jobs-panel">
-      <header className="panel-head"><h2>{t('frame.jobs')}</h2></header>
+      <header className="panel-head"><h2>{t('frame.jobs')}</h2><IconButton label={t('jobs.start')} testId="workflow-new" onClick={() => showJob(startView)}><Plus size={16} aria-hidden /></IconButton></header>
       <div className="panel-body" tabIndex={-1}>
         {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}
         {!jobs && !fault && <LateLoading />}

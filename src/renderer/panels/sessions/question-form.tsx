@@ -5,7 +5,7 @@ import { useAnswers, type Given } from '../../stores/answers'
 import { Button } from '../../ui/button'
 
 /** One of the questions of a form. `other: false`: only what is offered may be answered. */
-export interface FormQuestion extends Question { other?: boolean }
+export interface FormQuestion extends Question { other?: boolean; /** What must be known to answer. */ more?: string }
 interface Props { /** Whatever asks; what is filled in is kept under it. */ id: string; questions: readonly FormQuestion[]; testId?: string; /** False when it was not taken: the answers stay. */ send: (given: readonly Given[]) => Promise<boolean> }
 
 const nothing: Given = { picked: [], text: '' }
@@ -38,6 +38,7 @@ function Field({ name, question, given, onGiven }: { name: string; question: For
   return (
     <fieldset>
       <legend data-user-content>{question.header ? `${question.header} · ` : ''}{question.question}</legend>
+      {question.more !== undefined && <p className="question-more" data-user-content>{question.more}</p>}
       {question.options?.map((option, at) => (
         <label key={at} className="check-row"><input type={question.multiSelect === true ? 'checkbox' : 'radio'} name={name} checked={given.picked.includes(at)} onChange={() => onGiven(pick(question, given, at))} /><span data-user-content>{option.label}{option.description && <span className="muted"> · {option.description}</span>}</span></label>
       ))}
