@@ -2,11 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Job } from '../src/shared/job'
+import { runCli } from './cli/run-cli'
 import { launchApp, type Launched } from './helpers/launch'
 import { addChapters } from './helpers/make-project'
 import { openNovel, type OpenNovel } from './helpers/open-novel'
 import { freshFolder } from './helpers/paths'
 import { call, part } from './helpers/window'
+import { deny } from './support/approvals'
 
 const script = `export default {
   key: 'two-questions', title: '两问一写', description: '先问两件事，再请两位各写一句。', whenToUse: '想看看流程怎样走的时候',
@@ -126,6 +128,19 @@ describe('09 §9 workflows', () => {
     await part(app.page, 'workflow-resume').click()
     await stateOf(job).toBe('completed')
     expect((await state(job)).chart.nodes).toHaveLength(4)
+  })
+
+  test('04 §12 an assistant that wants to run one asks each time: the card shows what it is given and every line of the script', async () => {
+    const { page } = app
+    const asked = await runCli(['call', 'run_workflow', JSON.stringify({ workflowKey: 'two-questions', args: { topic: '一座桥' } }), '--project', novel.dir, '--json'], { WENQU_HOME: home })
+    expect(asked.code, asked.stderr).toBe(3)
+    await page.keyboard.press('Control+Shift+KeyA')
+    await part(page, 'workflow-source').waitFor()
+    expect(await part(page, 'workflow-arguments').innerText()).toContain('一座桥')
+    expect((await part(page, 'workflow-source').innerText()).replace(/\s/g, '')).toBe(script.replace(/\s/g, ''))
+    await page.keyboard.press('Escape')
+    await deny(page, '不用')
+    await part(page, 'workflow-source').waitFor({ state: 'detached' })
   })
 
   test('J4 cancelled while it waits: over at once, what was done stays to be seen', async () => {

@@ -79,6 +79,8 @@ export const approvals = catalogue({
   'approvals.field.hintOnly': { zh: '只可暗示', en: 'Hinted only' },
   'approvals.web.visit': { zh: '访问网址', en: 'Visit an address' },
   'approvals.web.leaves': { zh: '对方会看到这个网址里的全部内容。', en: 'The other side sees everything that stands in this address.' },
+  'approvals.workflow.background': { zh: '在后台运行，做到哪一步看“后台”', en: 'Runs in the background; Jobs shows how far it is' },
+  'approvals.workflow.waits': { zh: '助手等它做完', en: 'The assistant waits until it is done' },
   'approvals.script.tool': { zh: '脚本工具', en: 'the script tool' },
   'approvals.script.content': { zh: '内容指纹', en: 'Content' },
   'approvals.script.folder': { zh: '脚本在', en: 'Where it lies' },

@@ -9,6 +9,7 @@ import { ShellCard } from './shell-card'
 import { reasonWords, storyTarget, storyValue } from './story-words'
 import { visibleText } from './visible-text'
 import { WebCard } from './web-card'
+import { WorkflowCard } from './workflow-card'
 import { isOwnWorld, WorldEffect } from './world-effect'
 
 type Field = NonNullable<Effect['fields']>[number]
@@ -59,6 +60,7 @@ function OneEffect({ effect }: { effect: Effect }) {
   if (effect.kind === 'mode') return <ModeCard effect={effect} />
   if (effect.kind === 'plan') return <PlanCard effect={effect} />
   if (effect.kind === 'script' && effect.fields !== undefined) return <ScriptCard effect={effect} />
+  if (effect.kind === 'workflow') return <WorkflowCard effect={effect} />
   if (effect.kind === 'web') return <WebCard effect={effect} />
   const key = `approvals.action.${effect.action}`
   const characters = effect.fields?.find((field) => field.field === 'characters')
