@@ -25,7 +25,7 @@ export async function stableHead(parts: Parts, sessionId: number): Promise<Stabl
   const tools = parts.pipeline().definitions(session.profileKey, session.role, sessionId).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
   const names = new Set(tools.map((tool) => tool.name))
   const memory = names.has('memory_read') ? await parts.memory?.index() ?? [] : []
-  const head = headSections({ profile, initial: JSON.parse(session.initial) as Record<string, unknown>, output: outputSchemaOf(profile, session.initial), project: parts.project, locale: parts.locale(), models: parts.models.visible(), tools: names, memory, skills: parts.skills?.(profile) ?? '' })
+  const head = headSections({ profile, initial: JSON.parse(session.initial) as Record<string, unknown>, output: outputSchemaOf(profile, session.initial), project: parts.project, locale: parts.locale(), models: parts.models.visible(), tools: names, memory, skills: parts.skills?.(profile) ?? '', workflows: parts.workflows?.() ?? [] })
   return { head, tools }
 }
 

@@ -40,6 +40,26 @@ async function novel(locale: 'zh-CN' | 'en') {
 
 describe.each(['zh-CN', 'en'] as const)('the demo on the real core, %s', (locale) => {
   const zh = locale === 'zh-CN'
+  it('workflow: proposed on a card, asks in its job, goes on by the answer, and is told', async () => {
+    const one = await novel(locale)
+    const id = one.start()
+    await one.say(id, zh ? '跑个工作流' : 'run a workflow')
+    expect(one.story(id)).toEqual(['list_workflows ok'])
+    await one.answer(id, 'approve')
+    const { jobs, workflows } = one.runtime
+    const [job] = jobs.list()
+    const jobId = job?.id ?? ''
+    expect(job).toMatchObject({ kind: 'workflow', title: zh ? '文风体检与修订' : 'Style check and repair' })
+    await workflows.still()
+    const waiting = jobs.get(jobId).job
+    expect(waiting).toMatchObject({ status: 'waiting', asks: [{ kind: 'approve' }] })
+    expect(waiting.stage).toContain(zh ? '请你过目' : 'Your word')
+    workflows.answer(jobId, Object.fromEntries(waiting.asks.map((ask) => [ask.id, true])))
+    await workflows.still()
+    expect(jobs.get(jobId).job).toMatchObject({ status: 'completed', deliveryStatus: 'accepted' })
+    await one.agents.whenQuiet(id)
+    expect(one.last(id)).not.toBe('')
+  })
   it('tour, read, write, fix, story, tasks', async () => {
     const one = await novel(locale)
     await one.addChapter(zh ? '半钱坊' : 'The lamp')

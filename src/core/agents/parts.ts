@@ -35,6 +35,8 @@ export interface AgentDeps {
   env: Env
   /** The list of skills a profile is offered, as a prompt shows it; empty: none (07 §7). */
   skills?(profile: Profile): string
+  /** Keys of the workflows that can be started. */
+  workflows?(): readonly string[]
 }
 
 /** What the files of this folder share: the dependencies and the stores made from them. */

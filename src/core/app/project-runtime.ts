@@ -79,7 +79,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const runner = createScriptRunner({ project, secrets: () => Object.values(parts.keys()), network: parts.network ?? true })
   const pipeline: Pipeline = pipelineOf(parts, file, { project, profiles, services, mcp, external: joinExternal(createScriptTools(shelf, { project, runner }), mcp) })
   const agents: AgentService = createAgentService({
-    project, profiles, pipeline: () => pipeline, jobs: () => jobs, models: parts.models, env: project.env, memory: services.memory, skills: (profile) => skillCatalog(skills.menu(profile.skills), project.manifest().locale, profile.pack), locale: () => project.manifest().locale,
+    project, profiles, pipeline: () => pipeline, jobs: () => jobs, workflows: () => workflows.keys(), models: parts.models, env: project.env, memory: services.memory, skills: (profile) => skillCatalog(skills.menu(profile.skills), project.manifest().locale, profile.pack), locale: () => project.manifest().locale,
     config: () => ({ ...file.get().value, agents: settings.get().config.agents, small: settings.get().config.models.small, budgets: strictest(settings.get().config.budgets, file.get().value.budgets) }),
   })
   const approvals = createApprovalStore(project)

@@ -13,7 +13,10 @@ export async function withCore<T>(io: Io, work: (core: Core) => Promise<T>): Pro
   const home = io.env['WENQU_HOME']
   const core = await createCore({ watch: false, ...(home === undefined || home === '' ? {} : { home }) })
   try {
-    return await work(core)
+    const result = await work(core)
+    // A workflow that was started works on to its end, or until it waits for the author.
+    await Promise.all(core.opened().map((runtime) => runtime.workflows.still()))
+    return result
   } finally {
     await core.close()
   }

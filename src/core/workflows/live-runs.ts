@@ -38,6 +38,7 @@ export interface WorkflowDeps {
 export interface Live { readonly drive: Drive; readonly stop: AbortController; readonly wait: boolean; ended: Promise<void>; result: unknown; fault: Fault | null; pending: { id: string; kind: string; text: string }[] }
 
 const TELL_MS = 200
+const LOOK_MS = 50
 
 /** The runs of this process, one per job (04 §11, §12). */
 export class LiveRuns {
@@ -73,6 +74,13 @@ export class LiveRuns {
       if (!this.#closed) project.emit({ type: 'workflow.changed', jobId: run.jobId })
     })
     return live
+  }
+
+  /** What an assistant waits for is told by its job alone, so the jobs are looked at. */
+  async still(): Promise<void> {
+    while ([...this.#live.keys()].some((jobId) => this.#deps.jobs.get(jobId).job.status === 'running')) {
+      await Promise.race([new Promise((resolve) => { setTimeout(resolve, LOOK_MS) }), ...[...this.#live.values()].map((live) => live.ended)])
+    }
   }
 
   /** Leaves every run as it is on disk; the next start says what becomes of it. */

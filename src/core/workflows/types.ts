@@ -38,6 +38,8 @@ export interface WorkflowService {
   resume(jobId: string): Job
   /** After a start: what only waits for the author is taken up; what was at work is interrupted. */
   recover(): void
+  /** Resolves when no run works in this process: each is over or waits for the author. */
+  still(): Promise<void>
   close(): Promise<void>
 }
 

@@ -38,6 +38,7 @@ export function createWorkflowService(deps: WorkflowDeps): WorkflowService {
       return jobs.get(jobId).job
     },
     recover: () => recover(deps, journal, runs),
+    still: () => runs.still(),
     close: () => runs.close(),
   }
 }

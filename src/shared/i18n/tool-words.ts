@@ -59,6 +59,7 @@ export const toolWords = catalogue({
   'tools.does.WebSearch': { zh: '搜索网页', en: 'Search the web' },
   'tools.does.open_app': { zh: '打开一个应用', en: 'Open an app' },
   'tools.does.run_skill_script': { zh: '运行技能里的脚本', en: 'Run a skill’s script' },
+  'tools.does.structured_output': { zh: '交出结果', en: 'Hand over a result' },
   'tools.does.skill': { zh: '使用技能', en: 'Use a skill' },
   'tools.does.memory_write': { zh: '写记忆页', en: 'Write a memory page' },
   'tools.does.memory_read': { zh: '读记忆页', en: 'Read a memory page' },

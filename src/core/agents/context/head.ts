@@ -27,6 +27,8 @@ export interface HeadFacts {
   readonly models: readonly { model: string; note?: string | undefined }[]
   /** The tools this session has. */
   readonly tools: ReadonlySet<string>
+  /** Workflows it can start, by key. */
+  readonly workflows?: readonly string[]
   /** The list of skills; empty: none. */
   readonly skills: string
   /** Pages of memory it may read, by name. */
@@ -46,6 +48,7 @@ export function headSections(facts: HeadFacts): HeadSection[] {
     fileSection(project, 'agents_md', 'AGENTS.md', AGENTS_BYTES, "# AGENTS.md, the author's rules for this project"),
     ...NOTES.map((name) => fileSection(project, 'notes', `agents/${profile.key}/${name}.md`, NOTE_BYTES, `# agents/${profile.key}/${name}.md, the author's notes for you`)),
     whole('skill_catalog', 'skills', facts.skills, null),
+    whole('workflows', 'workflows', startableWorkflows(facts), null),
     whole('workflows', 'models', visibleModels(facts), null),
     whole('memory', 'memory', memoryIndex(facts), '.nbook/memory/'),
   ].flatMap((section) => section ?? [])
@@ -94,6 +97,12 @@ function isOwnFile(project: OpenedProject, path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** By key alone: what each does is told by list_workflows, when one is wanted. */
+function startableWorkflows({ workflows = [], tools }: HeadFacts): string {
+  if (workflows.length === 0 || !tools.has('run_workflow') || !tools.has('list_workflows')) return ''
+  return ['# Workflows you may propose with run_workflow (list_workflows says what each does)', ...workflows.map((key) => `- ${key}`)].join('\n')
 }
 
 /** Who may start other agents is told which models it may name. */
