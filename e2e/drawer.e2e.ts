@@ -141,6 +141,29 @@ describe('09 §3 the chapter drawer', () => {
     await expect.poll(async () => (await chapter()).scenes[1]).toMatchObject({ title: '掌柜', status: 'active', outcomeType: 'yes_but' })
   })
 
+  test('a novel without a world: people and places are written by name, and registered with a click; what was missing is then no longer asked for', async () => {
+    const { page } = app
+    const scene = part(page, 'drawer-scene').filter({ hasText: '掌柜' })
+    const id = await scene.getAttribute('data-id') ?? ''
+    const anchor = async () => (await call(page, 'story.scene', { project, id })).worldAnchor
+    await scene.locator('[data-testid="scene-subjects"] input').fill('小满、阿 公')
+    await scene.locator('[data-testid="scene-location"] input').fill('渡口')
+    await scene.locator('[data-testid="scene-subjects"] input').focus()
+    await expect.poll(async () => (await anchor()).locationSubjectId).toBe('渡口')
+    expect((await anchor()).subjectIds).toEqual(['小满', '阿 公'])
+    const register = (name: string) => scene.locator(`[data-testid="subject-register"][data-id="${name}"]`)
+    await register('小满').click()
+    await row(page, 'scene-subject', '小满').and(page.locator('[data-state="known"]')).waitFor()
+    await register('阿 公').click()
+    await row(page, 'scene-subject', '阿-公').and(page.locator('[data-state="known"]')).waitFor()
+    expect(await row(page, 'scene-subject', '阿-公').innerText()).toContain('阿 公')
+    await register('渡口').click()
+    await register('渡口').waitFor({ state: 'detached' })
+    const { subjects } = await call(page, 'world.subjects', { project })
+    expect(subjects.map(({ id, name, type }) => `${id} ${name} ${type}`).toSorted()).toEqual(['小满 小满 character', '渡口 渡口 location', '阿-公 阿 公 character'].toSorted())
+    await expect.poll(anchor).toMatchObject({ subjectIds: ['小满', '阿-公'], locationSubjectId: '渡口' })
+  })
+
   test('an orphaned text is made part of the chapter; what the writer is told follows every change', async () => {
     const { page } = app
     await call(page, 'files.create', { project, path: 'manuscript/loose.md', kind: 'file', text: '散稿。\n' })

@@ -71,6 +71,19 @@ describe('09 §3 story', () => {
     expect(await fileHashes(dir)).toEqual(before.files)
   })
 
+  test('a chapter made and taken back leaves no tab of its text behind', async () => {
+    const { page } = app
+    const before = { order: await order(), tabs: await part(page, 'editor-tab').count() }
+    const tree = part(page, 'story-tree')
+    await tree.focus()
+    await page.keyboard.press('n')
+    await expect.poll(() => part(page, 'editor-tab').count()).toBe(before.tabs + 1)
+    await expect.poll(async () => (await order()).length).toBe(before.order.length + 1)
+    await tree.press(`${mod}+KeyZ`)
+    await expect.poll(order).toEqual(before.order)
+    await expect.poll(() => part(page, 'editor-tab').count()).toBe(before.tabs)
+  })
+
   test('S3 keys faster than core answers: every step counts, Mod+Z takes back the newest', async () => {
     const before = await order()
     const [first = '', second = '', third = ''] = before

@@ -75,7 +75,7 @@ export const world = catalogue({
   'world.needsChange': { zh: '至少要有一项变更。', en: 'At least one change is needed.' },
   'world.whose': { zh: '谁', en: 'Subject' },
   'world.chooseSubject': { zh: '请选择', en: 'Choose' },
-  'world.idByHand': { zh: '写代号…', en: 'Write an id…' },
+  'world.idByHand': { zh: '直接写名字…', en: 'Write a name…' },
   'world.addToScene': { zh: '加一个', en: 'Add one' },
   'world.removeFromScene': { zh: '去掉“{{name}}”', en: 'Take out “{{name}}”' },
   'world.attribute': { zh: '哪一项', en: 'Attribute' },

@@ -3,9 +3,12 @@ import { call } from '../../bridge/call'
 import { text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useChapterDrawer } from '../../stores/chapter-drawer'
+import { useLayout } from '../../stores/layout'
 import { attempt, inform } from '../../stores/notices'
 import { useStory } from '../../stores/story'
 import { useStoryTree } from '../../stores/story-tree'
+import { noteTrashed } from '../../stores/taken-back'
+import { chaptersOf } from './board/board-model'
 import { inOrder } from './in-order'
 import type { Move } from './tree-moves'
 
@@ -29,10 +32,20 @@ export const move = (input: Move) => inOrder(() => moveNow(input))
 /** An address no one sees must be unique; people read the title. */
 export const freshName = (kind: string): string => `${kind}-${Date.now().toString(36)}-${Math.floor(Math.random() * 1_296).toString(36)}`
 
+const textsOf = (): string[] => { const { outline } = useStory.getState(); return outline ? [...chaptersOf(outline).flatMap((chapter) => chapter.prose), ...outline.orphans].map(({ path }) => path) : [] }
+
+/** Reads the story again after something was taken back; a text that went along leaves no empty tab behind. */
+export async function loadAndClose(): Promise<void> {
+  const before = textsOf()
+  await useStory.getState().load()
+  const now = new Set(textsOf())
+  for (const path of before) if (!now.has(path)) useLayout.getState().closeText(path)
+}
+
 const undoOne = (undoId: string): Promise<void> => inOrder(async () => {
   useStoryTree.getState().forgetUndo(undoId)
   await attempt(() => call('story.undo', { project: projectId(), undoId }))
-  await useStory.getState().load()
+  await loadAndClose()
 })
 
 /** Says what was done and offers to take just that back. */
@@ -44,6 +57,7 @@ export const trashedText = (title: string, words: number): string => (words === 
 export async function trash(kind: SaveInput['kind'], id: string, title: string): Promise<void> {
   const done = await change(() => call('story.trash', { project: projectId(), kind, id, withProse: true }))
   if (!done) return
+  noteTrashed(done.item, done.undoId)
   const { target, close } = useChapterDrawer.getState()
   if (target?.kind === kind && 'id' in target && target.id === id) close()
   informUndo(trashedText(title, done.words), done.undoId)

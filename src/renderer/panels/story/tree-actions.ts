@@ -5,6 +5,7 @@ import { useLayout } from '../../stores/layout'
 import { attempt, inform } from '../../stores/notices'
 import { useStory } from '../../stores/story'
 import { useStoryTree } from '../../stores/story-tree'
+import { noteTrashed } from '../../stores/taken-back'
 import { chineseNumber } from './chinese-number'
 import { inOrder } from './in-order'
 import { change, freshName, informUndo, moveNow, trashedText } from './story-changes'
@@ -82,6 +83,7 @@ export const trashRow = (row: TreeRow): Promise<void> => inOrder(async () => {
   const done = await attempt(() => call('story.trash', { project: projectId(), kind, id, withProse: true }))
   if (!done) return
   tree().pushUndo(done.undoId)
+  noteTrashed(done.item, done.undoId)
   for (const prose of row.kind === 'chapter' ? row.chapter.prose : []) useLayout.getState().closeText(prose.path)
   await useStory.getState().load()
   const back = async () => { tree().forgetUndo(done.undoId); await attempt(() => call('trash.restore', { project: projectId(), id: done.item })); await useStory.getState().load() }

@@ -10,6 +10,7 @@ import { useStory } from '../../stores/story'
 import { useStoryTree, type Step } from '../../stores/story-tree'
 import { chaptersOf, scenesOf } from './board/board-model'
 import { inOrder } from './in-order'
+import { loadAndClose } from './story-changes'
 
 const verbs: Readonly<Record<string, MessageKey>> = {
   created: 'story.did.created', moved: 'story.did.moved', trashed: 'story.did.trashed', archived: 'story.did.archived', fulfilled: 'story.did.fulfilled',
@@ -57,7 +58,7 @@ export const undoLast = (): Promise<void> => inOrder(async () => {
     if (taken.again) tree.pushRedo({ step: taken.again, ...what })
     inform(undoneText({ ...what, kept: taken.kept }))
   }
-  await useStory.getState().load()
+  await loadAndClose()
   if (taken && !taken.kept) stand(taken.kind, taken.id)
 })
 
@@ -72,7 +73,7 @@ export const redoLast = (): Promise<void> => inOrder(async () => {
     if (again.again) tree.doneAgain({ step: again.again, done, title })
     inform(redoneText(done ?? '', title))
   }
-  await useStory.getState().load()
+  await loadAndClose()
   if (again) stand(again.kind, again.id)
 })
 

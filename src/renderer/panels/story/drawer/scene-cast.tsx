@@ -1,35 +1,23 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Scene } from '@shared/story'
-import { call } from '../../../bridge/call'
 import { useText } from '../../../i18n/text'
-import { projectId, useReadOnly } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { useChapterDrawer } from '../../../stores/chapter-drawer'
-import { attempt } from '../../../stores/notices'
 import { useStoryDrafts } from '../../../stores/story-drafts'
 import { useWorld } from '../../../stores/world'
 import { IconButton } from '../../../ui/button'
 import { SubjectChoice } from '../../world/compose/subject-choice'
 import { nameOf } from '../../world/words'
 import { AutoText } from '../fields/auto-text'
-import { keyOf, listText, type FieldAt } from '../fields/field-at'
+import { castText, keyOf, type FieldAt } from '../fields/field-at'
 import { usePending } from '../fields/pending'
-import { save } from '../story-changes'
+import { Register, Strangers } from './register-subject'
+import { saveAnchor } from './scene-anchor'
 import { showInDrawer } from './show-in-drawer'
 
 const byHand = '+hand'
 const anchorField = (scene: Scene, field: 'subjectIds' | 'locationSubjectId'): FieldAt => ({ kind: 'scene', id: scene.id, field: `worldAnchor.${field}` })
-let earlier: Promise<unknown> = Promise.resolve()
-/** The anchor is replaced whole, so each choice waits for the one before and is made in what the story holds then. */
-function saveAnchor(scene: Scene, change: Partial<Scene['worldAnchor']>): Promise<unknown> {
-  const done = earlier.then(async () => {
-    const now = await attempt(() => call('story.scene', { project: projectId(), id: scene.id }))
-    return now && save({ kind: 'scene', id: scene.id, fields: { worldAnchor: { ...now.worldAnchor, ...change } } })
-  })
-  earlier = done.catch(() => undefined)
-  return done
-}
-
 /** A step of the readiness line leads here: the first control of the box takes the focus. */
 function Focusable({ at, children }: { at: FieldAt; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
@@ -58,8 +46,8 @@ function Taking({ scene, nobody }: { scene: Scene; nobody: boolean }) {
   const readOnly = useReadOnly()
   const [hand, setHand] = useByHand(at, nobody)
   const [ids, choose] = usePending(scene.worldAnchor.subjectIds, (subjectIds: string[]) => saveAnchor(scene, { subjectIds }))
-  const field = <AutoText at={at} value={listText(scene.worldAnchor.subjectIds)} label={t('board.field.subjects')} hint={t('board.hint.subjects')} single testId="scene-subjects" />
-  if (hand) return <Focusable at={at}>{field}</Focusable>
+  const field = <AutoText at={at} value={castText(scene.worldAnchor.subjectIds)} label={t('board.field.subjects')} hint={t('board.hint.subjects')} single testId="scene-subjects" />
+  if (hand) return <Focusable at={at}>{field}<Strangers scene={scene} ids={scene.worldAnchor.subjectIds} type="character" /></Focusable>
   const pick = (id: string) => { if (id === byHand) setHand(true); else if (id !== '' && !ids.includes(id)) choose([...ids, id]) }
   return (
     <Focusable at={at}>
@@ -67,6 +55,7 @@ function Taking({ scene, nobody }: { scene: Scene; nobody: boolean }) {
       {ids.length > 0 && <ul className="cast-chips">{ids.map((id) => (
         <li key={id} data-testid="scene-subject" data-id={id} data-state={subjects.some((subject) => subject.id === id) ? 'known' : 'unknown'}>
           <span data-user-content>{nameOf(id, subjects)}</span>
+          <Register scene={scene} id={id} type="character" />
           <IconButton label={t('world.removeFromScene', { name: nameOf(id, subjects) })} disabled={readOnly} onClick={() => choose(ids.filter((one) => one !== id))}><X size={12} aria-hidden /></IconButton>
         </li>
       ))}</ul>}
@@ -76,14 +65,17 @@ function Taking({ scene, nobody }: { scene: Scene; nobody: boolean }) {
 
 function Location({ scene, nobody }: { scene: Scene; nobody: boolean }) {
   const t = useText()
+  // Names show as soon as the world knows them.
+  useWorld((s) => s.subjects)
   const at = anchorField(scene, 'locationSubjectId')
   const readOnly = useReadOnly()
   const [hand, setHand] = useByHand(at, nobody)
   const [place, choose] = usePending(scene.worldAnchor.locationSubjectId ?? '', (id: string) => saveAnchor(scene, { locationSubjectId: id === '' ? null : id }))
-  if (hand) return <Focusable at={at}><AutoText at={at} value={scene.worldAnchor.locationSubjectId ?? ''} label={t('board.field.location')} hint={t('board.hint.location')} single max={120} testId="scene-location" /></Focusable>
+  if (hand) return <Focusable at={at}><AutoText at={at} value={castText(scene.worldAnchor.locationSubjectId === null ? [] : [scene.worldAnchor.locationSubjectId])} label={t('board.field.location')} hint={t('board.hint.location')} single max={120} testId="scene-location" />{place !== '' && <Strangers scene={scene} ids={[place]} type="location" />}</Focusable>
   return (
     <Focusable at={at}>
       <SubjectChoice label={t('board.field.location')} value={place} first="location" disabled={readOnly} other={{ value: byHand, label: t('world.idByHand') }} placeholder={t('board.notChosen')} testId="scene-place" onPick={(id) => { if (id === byHand) setHand(true); else choose(id) }} />
+      {place !== '' && <Strangers scene={scene} ids={[place]} type="location" />}
     </Focusable>
   )
 }

@@ -13,7 +13,7 @@ function SceneTime({ at, value, label, testId }: { at: FieldAt; value: string; l
   const refused = useStoryDrafts((s) => s.drafts[keyOf(at)]?.fault?.code === 'TIME_INVALID')
   const example = useWorld((s) => s.files?.calendar.view?.examples[0])
   const read = useTime(text)
-  return <AutoText at={at} value={value} label={label} hint={example === undefined ? t('board.hint.time') : `${t('world.forExample')}${example}`} single max={120} testId={testId}>{text.trim() !== '' && !(refused && read.fault !== null) && <TimeRead read={read} />}</AutoText>
+  return <AutoText at={at} value={value} label={label} hint={example ?? t('board.hint.time')} single max={120} testId={testId}>{text.trim() !== '' && !(refused && read.fault !== null) && <TimeRead read={read} />}</AutoText>
 }
 
 /** When a scene begins and ends; the calendar reads along. */
@@ -22,7 +22,7 @@ export function SceneTimes({ scene }: { scene: Scene }) {
   const { startTime, endTime, startInstant, endInstant } = scene.worldAnchor
   const at = (field: string): FieldAt => ({ kind: 'scene', id: scene.id, field: `worldAnchor.${field}` })
   return (
-    <div className="field-pair" data-wide>
+    <div className="field-pair scene-times" data-wide>
       <SceneTime at={at('startTime')} value={startTime ?? startInstant ?? ''} label={t('board.field.startTime')} testId="scene-start" />
       <SceneTime at={at('endTime')} value={endTime ?? endInstant ?? ''} label={t('board.field.endTime')} testId="scene-end" />
     </div>

@@ -20,7 +20,7 @@ export function WriterBrief({ chapterId }: { chapterId: string }) {
         <legend className="visually-hidden">{t('board.briefMode')}</legend>
         {modes.map((one) => <label key={one}><input type="radio" name="brief-mode" value={one} checked={mode === one} data-testid={`brief-${one}`} onChange={() => setMode(one)} />{t(`board.briefMode.${one}`)}</label>)}
       </fieldset>
-      <p className="muted small">{t(`board.briefHint.${mode}`)}</p>
+      <p className="muted small">{t(`board.briefHint.${mode}`)} {t('board.briefWordForWord')}</p>
       {fault && <ErrorNote fault={fault} />}
       {!brief && !fault && <LateLoading />}
       {brief && <div className="writer-brief" data-testid="writer-brief" data-mode={mode} data-state={brief.status}><ReplyText text={brief.markdown} /></div>}

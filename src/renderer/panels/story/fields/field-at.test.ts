@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { useWorld } from '../../../stores/world'
 import { keyOf, patchOf, textOf } from './field-at'
 
 const at = (field: string) => ({ kind: 'scene' as const, id: '1', field })
@@ -20,6 +21,16 @@ describe('one field as text and as a patch', () => {
     ['worldAnchor.endTime', '', { worldAnchor: { ...anchor, endTime: null, endInstant: null } }],
   ])('%s "%s"', (field, text, patch) => {
     expect(patchOf(at(field), text, { worldAnchor: anchor })).toEqual(patch)
+  })
+
+  test('people and places the world knows are written by name and kept by id; strangers stay as they are written', () => {
+    useWorld.setState({ subjects: [{ id: 'hero', name: '沈舟', type: 'character' }, { id: 'inn', name: '渡口', type: 'location' }] })
+    const patch = (field: string, text: string) => patchOf(at(field), text, { worldAnchor: anchor })['worldAnchor']
+    expect(textOf({ worldAnchor: { ...anchor, subjectIds: ['hero', '小满'] } }, 'worldAnchor.subjectIds')).toBe('沈舟、小满')
+    expect([textOf({ worldAnchor: anchor }, 'worldAnchor.locationSubjectId'), textOf({ worldAnchor: { ...anchor, locationSubjectId: null } }, 'worldAnchor.locationSubjectId')]).toEqual(['渡口', ''])
+    expect(patch('worldAnchor.subjectIds', '沈舟、hero、小满')).toEqual({ ...anchor, subjectIds: ['hero', '小满'] })
+    expect(patch('worldAnchor.locationSubjectId', '渡口')).toEqual(anchor)
+    useWorld.setState({ subjects: null })
   })
 
   test('null and missing read as nothing, lists as one line', () => {

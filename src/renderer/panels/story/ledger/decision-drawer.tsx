@@ -66,11 +66,11 @@ function Status({ decision }: { decision: DecisionView }) {
   )
 }
 
-/** What was decided, why, at what risk, and what was not taken. */
+/** What was decided, why, at what risk, and what was not taken; also where another decision has replaced it. */
 function Answer({ decision }: { decision: DecisionView }) {
   const t = useText()
   const at = (field: string) => ({ kind: 'decision' as const, id: decision.id, field })
-  if (decision.status !== 'decided') return null
+  if (decision.status !== 'decided' && !(decision.status === 'superseded' && decision.decision !== null)) return null
   return (
     <div className="drawer-fields decision-answer">
       {(['decision', 'motivation', 'risk'] as const).map((field) => <AutoText key={field} at={at(field)} value={decision[field] ?? ''} label={t(`board.field.${field}`)} testId={`answer-${field}`} />)}
