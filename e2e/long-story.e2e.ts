@@ -6,14 +6,16 @@ import { fillStory } from '../bench/large-story'
 import { launchApp, type Launched } from './helpers/launch'
 import { makeProject } from './helpers/make-project'
 import { freshFolder } from './helpers/paths'
-import { part } from './helpers/window'
+import { call, mod, part } from './helpers/window'
 
 const chapters = 1_000
 const home = freshFolder()
+let project = ''
 let app: Launched
 
 beforeAll(async () => {
   const made = await makeProject(home, { title: '长篇' })
+  project = made.project
   const db = new Database(join(made.dir, '.nbook/project.sqlite'))
   fillStory(db, chapters)
   db.close()
@@ -38,6 +40,18 @@ describe('a story of 1,000 chapters, 3,000 scenes, 500 promises, 500 decisions: 
     expect(await part(page, 'tree-chapter').count()).toBeLessThan(80)
     await part(page, 'story-tree').press('End')
     await expect.poll(() => page.locator('.tree-row[data-current="true"] .tree-title').innerText()).toBe('第1000章')
+  })
+
+  test('quick open: of 1,000 chapters only as many as one reads, and a number finds its chapter', async () => {
+    const { page } = app
+    await call(page, 'story.addChapter', { project, title: '尾声', actId: null })
+    await page.keyboard.press(`${mod}+KeyP`)
+    await part(page, 'quick-open').locator('input').fill('尾声')
+    await expect.poll(() => part(page, 'quick-chapter').allInnerTexts()).toEqual([expect.stringContaining('尾声')])
+    await part(page, 'quick-open').locator('input').fill('')
+    expect(await part(page, 'quick-chapter').count()).toBeLessThanOrEqual(50)
+    await page.keyboard.press('Escape')
+    await part(page, 'quick-open').waitFor({ state: 'detached' })
   })
 
   test('the board: few cards, columns out of sight draw none, and cards wherever one scrolls', async () => {

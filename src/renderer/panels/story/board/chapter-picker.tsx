@@ -6,31 +6,25 @@ import { useText } from '../../../i18n/text'
 import { useBoard } from '../../../stores/board'
 import { useStory } from '../../../stores/story'
 import { moveRow } from './board-actions'
-import { chaptersOf, scenesOf } from './board-model'
+import { foundOptions, mostShown } from '../fields/find-options'
+import { readingOrder } from '../tree-moves'
+import { scenesOf } from './board-model'
 
-/** Few enough to read; typing narrows the rest. */
-const mostShown = 50
-
-/** Chapters whose number or title holds what was typed; a number that fits whole stands first. */
-function found(chapters: readonly ChapterRow[], typed: string): ChapterRow[] {
-  const wanted = typed.trim().toLocaleLowerCase()
-  const fits = chapters.filter(({ number, title }) => `${number} ${title}`.toLocaleLowerCase().includes(wanted))
-  return [...fits.filter(({ number }) => String(number) === wanted), ...fits.filter(({ number }) => String(number) !== wanted)].slice(0, mostShown)
-}
+const labelled = (chapter: ChapterRow) => ({ chapter, label: `${chapter.number} ${chapter.title}` })
 
 function Chapters({ sceneId, onDone }: { sceneId: string; onDone: () => void }) {
   const t = useText()
   const outline = useStory((s) => s.outline)
   const [typed, setTyped] = useState('')
-  const chapters = useMemo(() => (outline ? chaptersOf(outline).toSorted((a, b) => a.number - b.number) : []), [outline])
   const own = scenesOf(outline).find((scene) => scene.id === sceneId)?.chapterId ?? null
+  const chapters = useMemo(() => (outline ? readingOrder(outline).filter(({ id }) => id !== own).map(labelled) : []), [outline, own])
   const put = (parent: string | null, index: number) => { onDone(); void moveRow({ kind: 'scene', id: sceneId, list: 'chapter', parent, index }) }
   return (
     <Command label={t('board.toChapter')} shouldFilter={false} loop>
       <Command.Input className="input" data-testid="chapter-picker-input" placeholder={t('board.toChapterHint')} value={typed} onValueChange={setTyped} />
       <Command.List label={t('board.field.chapter')}>
         <Command.Empty>{t('board.noSuchChapter')}</Command.Empty>
-        {found(chapters, typed).filter((chapter) => chapter.id !== own).map((chapter) => (
+        {foundOptions(chapters, typed).slice(0, mostShown).map(({ chapter }) => (
           <Command.Item key={chapter.id} className="quick-chapter" value={`chapter ${chapter.id}`} data-testid="chapter-picker-row" data-id={chapter.id} onSelect={() => put(chapter.id, chapter.scenes.length)}>
             <span className="muted">{chapter.number}</span><span data-user-content>{chapter.title}</span>
           </Command.Item>
