@@ -1,11 +1,18 @@
+import type { FromCore } from '@shared/bridge'
 import { createCore } from './app/create-core'
 import { reportDefect } from './app/defect-log'
 import { serve } from './app/serve'
+import { createDesktopLink } from './browser/desktop-link'
 import { coreHandlers } from './router'
 import { createRouter } from './router/router'
 
 // The core process of the window: answers main over its channel until it is told to stop or main is gone (01 Processes).
-const core = await createCore()
+const toMain = process.send?.bind(process)
+const send = (message: FromCore): void => {
+  if (process.connected) toMain?.(message, undefined, undefined, () => undefined)
+}
+const windows = createDesktopLink(send)
+const core = await createCore({ desktop: windows.desktop })
 const report = (where: string, error: unknown) => reportDefect(core.env.home, where, error)
 process.on('unhandledRejection', (reason) => void report('unhandled rejection', reason))
 process.on('uncaughtException', (error) => {
@@ -13,12 +20,9 @@ process.on('uncaughtException', (error) => {
   report('uncaught exception', error)
   process.exit(70)
 })
-const send = process.send?.bind(process)
 await serve(core, createRouter(core, coreHandlers, report), {
-  send: (message) => {
-    if (process.connected) send?.(message, undefined, undefined, () => undefined)
-  },
+  send,
   onMessage: (listener) => void process.on('message', listener),
   onGone: (listener) => void process.on('disconnect', listener),
-})
+}, windows)
 process.exit(0)

@@ -6,7 +6,7 @@ import { childEnvironment } from './child-environment'
 import { startCoreChild } from './core-child'
 import type { CoreChild } from './core-child'
 import { createCoreSupervisor, supervisorTimes } from './core-supervisor'
-import type { CoreSupervisor, SupervisorTimes } from './core-supervisor'
+import type { CoreSupervisor, SupervisorOptions, SupervisorTimes } from './core-supervisor'
 import { silentLog } from './log'
 import { stopwatch } from '../../test/stopwatch'
 
@@ -14,10 +14,10 @@ const entry = resolve('test/processes/small-core.mjs')
 const running: CoreSupervisor[] = []
 afterEach(async () => void (await Promise.all(running.splice(0).map((core) => core.stop()))))
 
-interface RigOptions { env?: Record<string, string>; times?: Partial<SupervisorTimes>; keys?: Record<string, string>; node?: string; reopen?: string[] }
+interface RigOptions { env?: Record<string, string>; times?: Partial<SupervisorTimes>; keys?: Record<string, string>; node?: string; reopen?: string[]; desktop?: SupervisorOptions['desktop'] }
 interface Rig { core: CoreSupervisor; states: CoreState[]; events: Numbered[]; children: CoreChild[]; act(act: string, value?: unknown): ReturnType<CoreSupervisor['call']> }
 
-function rig({ env = {}, times = {}, keys = {}, node = process.execPath, reopen = [] }: RigOptions = {}): Rig {
+function rig({ env = {}, times = {}, keys = {}, node = process.execPath, reopen = [], desktop }: RigOptions = {}): Rig {
   const states: CoreState[] = []
   const events: Numbered[] = []
   const children: CoreChild[] = []
@@ -26,7 +26,7 @@ function rig({ env = {}, times = {}, keys = {}, node = process.execPath, reopen 
     children.push(child)
     return child
   }
-  const core = createCoreSupervisor({ start, keys: () => keys, reopen: () => reopen, onEvents: (batch) => events.push(...batch), onState: (state) => states.push(state), log: silentLog, times: { ...supervisorTimes, ...times } })
+  const core = createCoreSupervisor({ start, keys: () => keys, reopen: () => reopen, onEvents: (batch) => events.push(...batch), onState: (state) => states.push(state), ...(desktop === undefined ? {} : { desktop }), log: silentLog, times: { ...supervisorTimes, ...times } })
   running.push(core)
   return { core, states, events, children, act: (act, value) => core.call('projects.recent', { act, value }, 'human') }
 }
@@ -126,6 +126,36 @@ describe('core supervisor (09 §18)', () => {
     expect(took()).toBeLessThan(1_000)
     expect(await act('echo', 1)).toMatchObject({ fault: { code: 'CORE_GONE' } })
     expect(children).toHaveLength(1)
+  })
+
+  it('answers what core asks of windows, stops it when told, and closes them when core is gone', async () => {
+    const stopped: unknown[] = []
+    let closed = 0
+    const { core, children, act } = rig({ desktop: {
+      answer: (ask, signal) => ask === 'wait'
+        ? new Promise((done) => signal.addEventListener('abort', () => {
+          stopped.push(ask)
+          done({ ok: false, fault: { code: 'CANCELLED', message: 'x' } })
+        }))
+        : Promise.resolve({ ok: true, value: ask }),
+      closeAll: () => { closed += 1 },
+    } })
+    expect(await act('ask', { id: 1, ask: { do: 'x' } })).toEqual({ ok: true, value: { ok: true, value: { do: 'x' } } })
+    const waiting = act('ask', { id: 2, ask: 'wait' })
+    await act('stopAsk', 2)
+    expect(await waiting).toMatchObject({ value: { fault: { code: 'CANCELLED' } } })
+    void act('ask', { id: 3, ask: 'wait' })
+    await act('echo', 1)
+    children[0]?.kill()
+    await until(() => closed === 1)
+    expect(stopped).toEqual(['wait', 'wait'])
+    expect(await act('echo', 2)).toEqual({ ok: true, value: 2 })
+    await core.stop()
+    expect(closed).toBe(2)
+  })
+
+  it('without windows says so', async () => {
+    expect(await rig().act('ask', { id: 1, ask: {} })).toMatchObject({ value: { ok: false, fault: { code: 'BROWSER_UNAVAILABLE' } } })
   })
 
   it('gives core no secret, no injected code and nothing of Electron', () => {

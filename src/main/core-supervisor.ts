@@ -18,6 +18,8 @@ export interface SupervisorOptions {
   reopen?(): string[]
   onEvents(events: Numbered[]): void
   onState(state: CoreState): void
+  /** Does what core asks of windows; `closeAll` ends what a core that is gone had open. */
+  desktop?: { answer(ask: unknown, stopped: AbortSignal): Promise<Answer<unknown>>; closeAll(): void }
   log: Log
   times?: SupervisorTimes
 }
@@ -47,6 +49,7 @@ class Supervisor implements CoreSupervisor {
   private unanswered = 0
   private stopping = false
   private relaunch: NodeJS.Timeout | null = null
+  private readonly asked = new Map<number, AbortController>()
 
   constructor(private readonly options: SupervisorOptions) {
     this.times = options.times ?? supervisorTimes
@@ -78,6 +81,7 @@ class Supervisor implements CoreSupervisor {
     this.calls.accept()
     const old = this.child
     this.child = null
+    this.forgetAsks()
     if (old) this.calls.lose('it was restarted')
     old?.kill()
     this.enter('restarting')
@@ -109,6 +113,24 @@ class Supervisor implements CoreSupervisor {
     if (message.kind === 'response') this.calls.settle(message.id, message.answer)
     if (message.kind === 'events') this.options.onEvents(message.events)
     if (message.kind === 'ready') void this.welcome(from)
+    if (message.kind === 'desktopAsk') void this.serveAsk(from, message.id, message.ask)
+    if (message.kind === 'desktopStop') this.asked.get(message.id)?.abort()
+  }
+
+  private async serveAsk(from: CoreChild, id: number, ask: unknown): Promise<void> {
+    const { desktop } = this.options
+    const stop = new AbortController()
+    this.asked.set(id, stop)
+    const answer: Answer<unknown> = desktop ? await desktop.answer(ask, stop.signal) : { ok: false, fault: { code: 'BROWSER_UNAVAILABLE', message: 'There is no window.' } }
+    if (this.asked.get(id) === stop) this.asked.delete(id)
+    if (from === this.child) from.send({ kind: 'desktopAnswer', id, answer })
+  }
+
+  /** Core is gone: what it had open in windows goes too. */
+  private forgetAsks(): void {
+    for (const stop of this.asked.values()) stop.abort()
+    this.asked.clear()
+    this.options.desktop?.closeAll()
   }
 
   private async welcome(child: CoreChild): Promise<void> {
@@ -124,6 +146,7 @@ class Supervisor implements CoreSupervisor {
   private died(from: CoreChild, how: string): void {
     if (from !== this.child) return
     this.child = null
+    this.forgetAsks()
     this.calls.lose('it stopped')
     if (this.stopping) return
     const at = Date.now()

@@ -13,6 +13,8 @@ mkdirSync(userData, { recursive: true })
 app.setPath('userData', userData)
 // Where the sandbox was switched off (root in a container), asking for it would end every child process.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+// Our own pages need no network, and those of the assistant have core look names up and judge them: Chromium itself finds none.
+app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1')
 const launch = parseLaunch(process.argv, process.cwd())
 
 if (app.requestSingleInstanceLock(launch)) {

@@ -22,9 +22,15 @@ const schemeOf = (url: string) => url.slice(0, url.indexOf(':') + 1).toLowerCase
 
 const isAppPage = (url: string) => url === `${appOrigin}/` || url === `${appOrigin}/index.html`
 
-/** Every web contents, whoever made it, stays on our page and opens no other (EL-01, EL-02). */
-export function guardNavigation(app: App): void {
+/** Every web contents in our own session, whoever made it, stays on our page and opens no other (EL-01, EL-02). Others, of untrusted pages, have rules of their own. */
+export function guardNavigation(app: App, own: () => Session): void {
+  // No site is shown a certificate of the author's.
+  app.on('select-client-certificate', (event, _contents, _url, _list, answer) => {
+    event.preventDefault()
+    answer()
+  })
   app.on('web-contents-created', (_event, contents) => {
+    if (contents.session !== own()) return
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
     contents.on('will-navigate', (event) => {
       if (!isAppPage(event.url)) event.preventDefault()

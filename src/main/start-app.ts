@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { app, ipcMain, nativeTheme, protocol, safeStorage, session } from 'electron'
 import { serveApp } from './app-protocol'
+import { createDesktopHost } from './browser/desktop-host'
+import type { DesktopHost } from './browser/desktop-host'
 import { childEnvironment } from './child-environment'
 import { startCoreChild } from './core-child'
 import { createCoreSupervisor } from './core-supervisor'
@@ -40,9 +42,10 @@ export async function startApp({ home, launch, log }: StartParts): Promise<Runni
   const windows = createWindows()
   const late: { keychain: Keychain | null } = { keychain: null }
   const folder = defaultFolder(home, process.env)
-  const core = startCore({ home, appFolder, outFolder, windows, keys: () => late.keychain?.all() ?? {}, log })
+  const desktop = createDesktopHost({ log })
+  const core = startCore({ home, appFolder, outFolder, windows, desktop, keys: () => late.keychain?.all() ?? {}, log })
   const fonts = installedFonts()
-  guardNavigation(app)
+  guardNavigation(app, () => session.defaultSession)
   await app.whenReady()
   const preferences = readUiPreferences(home, process.env, app.getSystemLocale())
   nativeTheme.themeSource = preferences.theme === 'dark' ? 'dark' : preferences.theme === 'system' || preferences.theme === 'contrast' ? 'system' : 'light'
@@ -71,7 +74,11 @@ export async function startApp({ home, launch, log }: StartParts): Promise<Runni
     if (existing) return focusWindow(existing.browser)
     const window = openWindow(wish, { outFolder, preferences, layouts, log, devTools: !app.isPackaged, flushed })
     windows.add(window)
-    window.browser.once('closed', () => giveBack(core, windows, window))
+    window.browser.once('closed', () => {
+      giveBack(core, windows, window)
+      // Pages nobody sees would keep the app from ending.
+      if (windows.all().every((other) => other === window)) desktop.closeAll()
+    })
   }
   app.on('activate', () => show({ project: null, sample: false }))
   quitInOrder({ stopCore: () => core.stop(), flushed, log })
@@ -86,15 +93,15 @@ function giveBack(core: CoreSupervisor, windows: Windows, window: AppWindow): vo
   if (window.project && !elsewhere) void core.call('projects.close', { project: window.project.slug }, 'human')
 }
 
-interface CoreParts { home: string; appFolder: string; outFolder: string; windows: Windows; keys(): Record<string, string>; log: Log }
+interface CoreParts { home: string; appFolder: string; outFolder: string; windows: Windows; desktop: DesktopHost; keys(): Record<string, string>; log: Log }
 
-function startCore({ home, appFolder, outFolder, windows, keys, log }: CoreParts): CoreSupervisor {
+function startCore({ home, appFolder, outFolder, windows, desktop, keys, log }: CoreParts): CoreSupervisor {
   const node = findNode({ env: process.env, appFolder, resources: process.resourcesPath })
   if (!node) throw new Error('The Node 26 that core runs on is missing; run: npm ci --include=optional')
   const env = childEnvironment(process.env, { ...(process.env['WENQU_HOME'] ? { WENQU_HOME: home } : {}), WENQU_RESOURCES: resourcesOf(appFolder) })
   const start = () => startCoreChild({ node, entry: unpacked(join(outFolder, 'main', 'core.js')), env }, log)
   const reopen = () => windows.all().flatMap(({ project }) => (project ? [project.dir] : []))
-  return createCoreSupervisor({ start, keys, reopen, onEvents: (events) => windows.sendEvents(events), onState: (state) => windows.sendState(state), log })
+  return createCoreSupervisor({ start, keys, reopen, onEvents: (events) => windows.sendEvents(events), onState: (state) => windows.sendState(state), desktop, log })
 }
 
 /** Core is plain Node and cannot read inside an archive; a package keeps its files beside it. */

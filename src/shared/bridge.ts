@@ -22,11 +22,15 @@ export type ToCore =
   | { kind: 'keys'; keys: Record<string, string> }
   | { kind: 'ping'; id: number }
   | { kind: 'stop' }
+  | { kind: 'desktopAnswer'; id: number; answer: Answer<unknown> }
 export type FromCore =
   | { kind: 'ready'; epoch: string }
   | { kind: 'response'; id: number; answer: Answer<unknown> }
   | { kind: 'events'; events: Numbered[] }
   | { kind: 'pong'; id: number }
+  /** What only main has: windows (shared/desktop). Main checks it. */
+  | { kind: 'desktopAsk'; id: number; ask: unknown }
+  | { kind: 'desktopStop'; id: number }
 
 /** What a schema refused, as every boundary says it: all problems at once, each with a JSON Pointer (12 "Three kinds of trouble"). */
 export function argsInvalid(name: string, issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): Fault {

@@ -3,6 +3,7 @@ const send = (message) => process.send(message)
 let keys = {}
 let deaf = false
 const opened = []
+const asked = new Map()
 const acts = {
   echo: (input) => input,
   keys: () => keys,
@@ -14,12 +15,18 @@ const acts = {
   busy: () => {
     for (;;);
   },
+  ask: ({ id, ask }) => new Promise((done) => {
+    asked.set(id, done)
+    send({ kind: 'desktopAsk', id, ask })
+  }),
+  stopAsk: (id) => void send({ kind: 'desktopStop', id }),
   event: () => void send({ kind: 'events', events: [{ epoch: 'e', seq: 1, project: null, event: { type: 'trash.changed' } }] }),
 }
 process.on('message', async (message) => {
   if (deaf && message.kind !== 'stop') return
   if (message.kind === 'ping') send({ kind: 'pong', id: message.id })
   if (message.kind === 'keys') keys = message.keys
+  if (message.kind === 'desktopAnswer') asked.get(message.id)?.(message.answer)
   if (message.kind === 'stop' && process.env.STUBBORN !== '1') process.exit(0)
   if (message.kind !== 'request') return
   if (message.name === 'projects.open') {

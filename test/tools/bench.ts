@@ -27,6 +27,10 @@ import { createSkillShelf } from '../../src/core/skills/skill-shelf'
 import { createSqlRunner } from '../../src/core/sql/sql-runner'
 import { registerWorld, type OpenedWorld } from '../../src/core/world/opened-worlds'
 import type { Curator } from '../../src/core/subjects/types'
+import { createAppService } from '../../src/core/apps/app-service'
+import { createBrowserService } from '../../src/core/browser/browser-service'
+import type { Desktop } from '../../src/core/browser/desktop-link'
+import type { GuardProxyOptions } from '../../src/core/browser/guard-proxy'
 import type { DialOptions } from '../../src/core/web/dial'
 import { createHostStore } from '../../src/core/web/host-store'
 import { createNovelData } from '../../src/core/web/novel-data'
@@ -49,8 +53,8 @@ export interface Bench {
   dir: string; home: string; project: OpenedProject; pipeline: Pipeline; agents: AgentService; jobs: JobService; deps: PipelineDeps; events: CoreEvent[]
   /** The prose the story is told of; starts empty. */ prose: ProseNode[]
   world: WorldService; sandbox: SandboxHost
-  /** How names are resolved, pages digested; keys of search engines. */ /** memory.curator; takes every fact in as a topic of its own unless a test says. */ curator: { ask: Curator }
-  web: { dial: DialOptions; digest: Digest; keys: Record<string, string> }
+  /** memory.curator; takes every fact in as a topic of its own unless a test says. */ curator: { ask: Curator }
+  /** How names are resolved, pages digested; keys of search engines; the window. */ web: { dial: DialOptions; digest: Digest; keys: Record<string, string>; /** The window; none unless a test sets one. */ desktop: Desktop | null; /** How pages are dialled. */ proxy: Omit<GuardProxyOptions, 'secret'> }
   /** The author's settings, for the embedding model. */ settings: GlobalConfig
   /** Answers of `config()`; set `approvals` or `error`. */
   config: { approvals?: unknown; error: string | null }
@@ -97,7 +101,7 @@ export async function openBench(extra: readonly Pack[] = [], profiles: Map<strin
   const embeddings = createEmbeddingPort({ settings: () => settings, keys: () => ({}) })
   const scripts = worldScripts({ project, world, sandbox, embeddings })
   const curator: Bench['curator'] = { ask: ({ facts }) => Promise.resolve(facts.map((view) => ({ op: 'add', path: '/-', value: { topic: view.slice(0, 20), view } }))) }
-  const web: Bench['web'] = { dial: {}, digest: () => Promise.reject(new Error('no model')), keys: {} }
+  const web: Bench['web'] = { dial: {}, digest: () => Promise.reject(new Error('no model')), keys: {}, desktop: null, proxy: {} }
   const { deps, agents, jobs } = depsOf({ project, profiles, config, extra, prose, sandbox, world: scripts, web, settings, curator, embeddings, models, pipeline: () => pipeline })
   const leaveWorlds = registerWorld(scripts)
   const leave = registerStory({ slug: project.slug, dir: project.dir, story: storyOf(deps), assertWritable: () => project.assertWritable() })
@@ -119,6 +123,8 @@ export async function openBench(extra: readonly Pack[] = [], profiles: Map<strin
       await sandbox.close()
       await deps.services.sql?.close()
       await deps.services.shell?.close()
+      await deps.services.browser?.close()
+      await deps.services.apps?.close()
       await project.close()
       rmSync(home, { recursive: true, force: true })
     },
@@ -145,11 +151,17 @@ function depsOf({ project, profiles, config, extra, prose, sandbox, world, web, 
   return { deps, agents, jobs }
 }
 
-const outsideOf = (project: OpenedProject, web: Bench['web'], settings: GlobalConfig): Pick<ToolServices, 'web' | 'searcher' | 'novels'> => ({
-  web: createWebService({ env: project.env, hosts: createHostStore(project.env, project.dir), digest: (request) => web.digest(request), dial: web.dial }),
-  searcher: createWebSearcher({ providers: () => settings.search.providers, keys: () => web.keys }),
-  novels: createNovelData({ env: project.env, baseURL: () => settings.novelData.baseURL }),
-})
+function outsideOf(project: OpenedProject, web: Bench['web'], settings: GlobalConfig): Pick<ToolServices, 'web' | 'searcher' | 'novels' | 'browser' | 'apps'> {
+  const pages = createWebService({ env: project.env, hosts: createHostStore(project.env, project.dir), digest: (request) => web.digest(request), dial: web.dial })
+  const parts = { env: project.env, get desktop() { return web.desktop }, get proxy() { return web.proxy }, web: pages, alive: () => true }
+  return {
+    web: pages,
+    searcher: createWebSearcher({ providers: () => settings.search.providers, keys: () => web.keys }),
+    novels: createNovelData({ env: project.env, baseURL: () => settings.novelData.baseURL }),
+    browser: createBrowserService(parts),
+    apps: createAppService(parts),
+  }
+}
 
 /** The bench's own story service. */
 export function storyOf({ services }: PipelineDeps): StoryService {

@@ -1,4 +1,5 @@
 import { fail } from '@shared/fault'
+import type { Desktop } from '../browser/desktop-link'
 import { createEmbeddingPort } from '../models/embeddings'
 import { createModelPort } from '../models/model-port'
 import { createEnv } from '../project/env'
@@ -23,6 +24,8 @@ export interface CoreOptions {
   watch?: boolean
   /** False in the test runner of script tools (08 §8). True unless said. */
   network?: boolean
+  /** The windows of main, for the browser and apps; a command line has none. */
+  desktop?: Desktop
 }
 
 const settingsLookMs = 1_000
@@ -45,7 +48,7 @@ export async function createCore(options: CoreOptions = {}): Promise<Core> {
   const projects = createOpenProjects<ProjectRuntime, Trust>(async (dir, { trust }) => {
     const { slug } = await projectRoot(dir)
     const project = await openProject(dir, env, { emit: (event) => hub.emit(slug, event), readOnlyOk: true, watch, note: (what, about) => noteInLog(env.home, `${slug}: ${what}`, about), ...(trust === undefined ? {} : { trust }) })
-    return createProjectRuntime({ project, settings, models, sandbox, embeddings, keys: () => keys, watch, network: options.network ?? true })
+    return createProjectRuntime({ project, settings, models, sandbox, embeddings, keys: () => keys, watch, network: options.network ?? true, desktop: options.desktop ?? null })
   })
   return {
     env, hub, settings, models, embeddings,

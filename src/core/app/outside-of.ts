@@ -1,3 +1,6 @@
+import { createAppService } from '../apps/app-service'
+import { createBrowserService } from '../browser/browser-service'
+import type { Desktop } from '../browser/desktop-link'
 import { UsageBook } from '../agents/usage'
 import type { Profiles } from '../agents/types'
 import type { ModelPort } from '../models/types'
@@ -10,10 +13,10 @@ import { createWebSearcher } from '../web/search/search-web'
 import { createWebService } from '../web/web-service'
 import type { SettingsStore } from './types'
 
-interface Parts { project: OpenedProject; settings: SettingsStore; models: ModelPort; profiles: Profiles; keys(): Record<string, string>; /** The project's own choice of a model. */ projectModel(): string | null }
+interface Parts { project: OpenedProject; settings: SettingsStore; models: ModelPort; profiles: Profiles; keys(): Record<string, string>; /** The project's own choice of a model. */ projectModel(): string | null; desktop: Desktop | null }
 
-/** The world outside as the tools of one project reach it: its list of hosts, the small model that reads pages, search engines, rankings. */
-export function outsideOf({ project, settings, models, profiles, keys, projectModel }: Parts): Pick<ToolServices, 'web' | 'searcher' | 'novels'> {
+/** The world outside as the tools of one project reach it: its list of hosts, the small model that reads pages, the browser and apps of the window, search engines, rankings. */
+export function outsideOf({ project, settings, models, profiles, keys, projectModel, desktop }: Parts): Pick<ToolServices, 'web' | 'searcher' | 'novels' | 'browser' | 'apps'> {
   const usage = new UsageBook(project)
   const row = project.sessionsDb.prepare<[number], { model: string | null; profileKey: string }>('SELECT model, profileKey FROM Session WHERE id = ?')
   const digest = createDigest({
@@ -24,9 +27,15 @@ export function outsideOf({ project, settings, models, profiles, keys, projectMo
     },
     used: (id, call) => { usage.add(id, call) },
   })
+  const { env } = project
+  const web = createWebService({ env, hosts: createHostStore(env, project.dir), digest })
+  const status = project.sessionsDb.prepare<[number], { status: string }>('SELECT status FROM Session WHERE id = ?')
+  const alive = (id: number): boolean => (status.get(id)?.status ?? 'archived') !== 'archived'
   return {
-    web: createWebService({ env: project.env, hosts: createHostStore(project.env, project.dir), digest }),
+    web,
+    browser: createBrowserService({ env, desktop, web, alive }),
+    apps: createAppService({ env, desktop, web }),
     searcher: createWebSearcher({ providers: () => settings.get().config.search.providers, keys }),
-    novels: createNovelData({ env: project.env, baseURL: () => settings.get().config.novelData.baseURL }),
+    novels: createNovelData({ env, baseURL: () => settings.get().config.novelData.baseURL }),
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { ProjectConfig } from '@shared/settings'
+import type { Desktop } from '../browser/desktop-link'
 import { createAgentService } from '../agents/agent-service'
 import { strictest } from '../agents/budget'
 import { createProfileShelf, type ProfileShelf } from '../agents/profile-shelf'
@@ -53,7 +54,7 @@ import { storyWorldOf, tendWorld, worldOf } from './world-of'
 import { workflowsOf } from './workflows-of'
 import { worldScripts } from './world-scripts'
 
-export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; sandbox: SandboxHost; embeddings: EmbeddingPort; keys(): Record<string, string>; watch: boolean; /** False: script tools have the network only if they declare it (08 §8). */ network?: boolean }
+export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; sandbox: SandboxHost; embeddings: EmbeddingPort; keys(): Record<string, string>; watch: boolean; /** False: script tools have the network only if they declare it (08 §8). */ network?: boolean; /** The window that this core belongs to; a command line has none. */ desktop?: Desktop | null }
 
 /** Wires every capability of one opened project; the order is domain, tools, agents (01 Folders). */
 export async function createProjectRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
@@ -69,7 +70,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
   const shell = shellOf(project, settings, () => jobs)
   const jobs: JobService = createJobService({ project, deliver: (ownerId, text, source) => agents.deliver(ownerId, text, source) })
-  const outside = outsideOf({ project, settings, models: parts.models, profiles, keys: parts.keys, projectModel: () => file.get().value.models.default })
+  const outside = outsideOf({ project, settings, models: parts.models, profiles, keys: parts.keys, projectModel: () => file.get().value.models.default, desktop: parts.desktop ?? null })
   const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.get().config.skills.off })
   const mcp = mcpOf({ project, settings, keys: parts.keys, projectServers: () => file.get().value.mcp })
   const deferred = createDeferred({ profiles, list: () => mcp.list(), rawOf: (name) => mcp.rawOf(name), pipeline: () => pipeline })
@@ -96,6 +97,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
       await Promise.all([...closing].map((work) => work()))
       await workflows.close()
       await agents.close()
+      await Promise.all([outside.browser.close(), outside.apps.close()])
       await sql.close()
       await shell.close()
       await runner.close()

@@ -1,4 +1,5 @@
 import type { FromCore, ToCore } from '@shared/bridge'
+import type { DesktopLink } from '../browser/desktop-link'
 import type { Router } from '../router/router'
 import type { Core } from './types'
 
@@ -6,7 +7,7 @@ import type { Core } from './types'
 export interface Channel { send(message: FromCore): void; onMessage(listener: (message: ToCore) => void): void; onGone(listener: () => void): void }
 
 /** Speaks ToCore/FromCore over a channel. Resolves when core has closed, because it was told to or because main is gone. */
-export function serve(core: Core, router: Router, channel: Channel): Promise<void> {
+export function serve(core: Core, router: Router, channel: Channel, windows?: Pick<DesktopLink, 'receive' | 'lost'>): Promise<void> {
   core.hub.onBatch((events) => channel.send({ kind: 'events', events }))
   return new Promise((done) => {
     let closing = false
@@ -16,11 +17,15 @@ export function serve(core: Core, router: Router, channel: Channel): Promise<voi
       await core.close().catch(() => undefined)
       done()
     }
-    channel.onGone(() => void close())
+    channel.onGone(() => {
+      windows?.lost()
+      void close()
+    })
     channel.onMessage((message) => {
       if (message.kind === 'stop') return void close()
       if (message.kind === 'ping') return channel.send({ kind: 'pong', id: message.id })
       if (message.kind === 'keys') return core.setKeys(message.keys)
+      if (message.kind === 'desktopAnswer') return windows?.receive(message.id, message.answer)
       router.handle(message.name, message.input, message.principal).then((answer) => channel.send({ kind: 'response', id: message.id, answer }), () => undefined)
     })
     channel.send({ kind: 'ready', epoch: core.hub.epoch })

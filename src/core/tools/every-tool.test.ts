@@ -44,6 +44,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   skill: { skill: 'none' }, run_skill_script: { skill: 'known', relpath: 'x.sh' },
   WebSearch: { query: '长安' }, web_search: { query: '长安' }, novel_rankings: { platform: 'qidian', board: 'yuepiao' }, novel_book_detail: { platform: 'qidian', bookId: '1' },
   WebFetch: { url: 'http://127.0.0.1:9/', prompt: 'x' }, web_fetch: { url: 'http://127.0.0.1:9/' },
+  browser_navigate: { url: 'https://example.com/' }, browser_click: { index: 0 }, browser_type: { index: 0, text: 'x' }, browser_extract: {}, browser_screenshot: {}, open_app: { dir: '.', proxy_to: 'http://localhost:9/' },
   memory_write: { name: 'wishes', text: 'x' }, memory_read: { name: 'wishes' }, memory_search: { query: 'x' }, memory_archive: { name: 'known' },
   subject_event_append: { subjectPath: 'simulation/subjects/a', events: [{ text: 'x' }] }, subject_memory_update: { subjectPath: 'simulation/subjects/a', facts: ['x'] }, subject_rag_search: { subjectPath: 'simulation/subjects/a', query: 'x', sources: ['events'] },
   RecallHistory: { offset: 0 }, ToolSearch: { query: 'read' }, McpCall: { tool: 'mcp__a__b', arguments: {} }, Mail: { to: 99, body: 'x' }, node_report: { verdict: 'finish', detail: 'x' }, Pop: { items: [{ path: 'known.md' }] }, Schedule: { action: 'create', name: 'later', every: 'daily', message: 'x' },

@@ -42,8 +42,8 @@ export interface ServiceParts {
   world: OpenedWorld
   shell: ShellService
   jobs: JobService
-  /** The world outside: pages, search engines, rankings. */
-  outside: Pick<ToolServices, 'web' | 'searcher' | 'novels'>
+  /** The world outside: pages, the browser, apps, search engines, rankings. */
+  outside: Pick<ToolServices, 'web' | 'searcher' | 'novels' | 'browser' | 'apps'>
   skills: SkillShelf
   workflows: WorkflowService
   /** Asked for at the first use, as `tasks`. */
@@ -60,7 +60,7 @@ export interface ServiceParts {
 }
 
 /** The services of the built-in tools of one opened project. */
-export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, vectors, curator, workflows, tasks, deferred, readRoots }: ServiceParts): Pick<ToolServices, 'deferred' | 'workflows' | 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall' | 'cards' | 'schedules' | 'subjects'> {
+export function createToolServices({ project, profiles, story, sql, world, shell, jobs, agents, outside, skills, vectors, curator, workflows, tasks, deferred, readRoots }: ServiceParts): Pick<ToolServices, 'browser' | 'apps' | 'deferred' | 'workflows' | 'agents' | 'skills' | 'searcher' | 'novels' | 'web' | 'jobs' | 'memory' | 'files' | 'search' | 'sessionMode' | 'reports' | 'story' | 'stories' | 'worlds' | 'sql' | 'tasks' | 'shell' | 'recall' | 'cards' | 'schedules' | 'subjects'> {
   const setMode = project.sessionsDb.prepare('UPDATE Session SET workMode = ?, updatedAt = ? WHERE id = ?')
   const schemaOf = project.sessionsDb.prepare<[number], { schema: string | null }>('SELECT schema FROM Session WHERE id = ?')
   const initialOf = project.sessionsDb.prepare<[number], { initial: string }>('SELECT initial FROM Session WHERE id = ?')

@@ -56,6 +56,16 @@ async function answerLookup(found: Promise<LookupAddress[]>, all: boolean, done:
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '')
 
+/** The addresses a host may be dialled at under this policy, a literal too; what they are is classed now. URL_BLOCKED, URL_PRIVATE. */
+export async function judgedAddresses(host: string, policy: DialPolicy, resolve: Resolve = resolveBySystem): Promise<LookupAddress[]> {
+  const literal = bare(host)
+  const family = isIP(literal)
+  if (family === 0) return checkedAddresses(host, policy, resolve)
+  const refusal = refusalOf(host, literal, policy)
+  if (refusal !== null) throw refusal
+  return [{ address: literal, family }]
+}
+
 async function checkedAddresses(host: string, policy: DialPolicy, resolve: Resolve): Promise<LookupAddress[]> {
   const addresses = await resolve(host.replace(/\.$/, ''))
   if (addresses.length === 0) throw new Error(`${host} has no address`)

@@ -16,6 +16,8 @@ export interface WebService {
   judge(url: string): Exclude<UrlVerdict, { verdict: 'deny' }>
   /** Fetches what was judged; `approved` when the author let this call through. */
   fetch(request: { sessionId: number; url: URL; approved: boolean; signal: AbortSignal }): Promise<FetchedPage | NotFetched>
+  /** What a page that the author let this address name may dial beside public addresses: that very host, if it is private. */
+  reachOf(url: URL): DialPolicy
   readonly digest: Digest
 }
 
@@ -41,6 +43,7 @@ export function createWebService({ env, hosts, digest, dial = {} }: WebParts): W
       if (got.kind === 'page') cache.put(sessionId, address, got)
       return got
     },
+    reachOf: (url) => policyOf(url, entries(), true),
     digest,
   }
 }

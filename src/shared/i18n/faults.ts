@@ -63,6 +63,8 @@ export const faults = catalogue({
   'fault.APPROVAL_MISMATCH': { zh: '内容已经变化，请看新的改动再决定。', en: 'The effect has changed; look at the new one before deciding.' },
   'fault.HUMAN_ONLY': { zh: '只有作者本人可以这样做。', en: 'Only the author may do this.' },
   'fault.SESSION_BUSY': { zh: '助手还在工作，先停下它。', en: 'The assistant is still working; stop it first.' },
+  'fault.BROWSER_UNAVAILABLE': { zh: '浏览器只有在文曲窗口开着时才能用。', en: 'The browser works only while the app’s window is open.' },
+  'fault.BROWSER_FAILED': { zh: '网页没有打开，或没有做成。', en: 'The page did not open, or the act did not work.' },
   'fault.AGENT_NOT_RUNNING': { zh: '助手没有在工作。', en: 'The assistant is not working.' },
   'fault.AGENT_ARCHIVED': { zh: '这个会话已归档，只能阅读。', en: 'This conversation is archived and read-only.' },
   'fault.AGENT_WAITING': { zh: '它在等你答复上面的问题。', en: 'It is waiting for your answer above.' },

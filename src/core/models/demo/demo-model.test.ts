@@ -36,7 +36,7 @@ function player(speed = 0) {
 describe('scenarios', () => {
   const scenarios = loadScenarios(dir)
   it('are valid, in both languages', () => {
-    expect(scenarios.map((one) => one.id)).toEqual(['agent-writer', 'agent', 'approval', 'ask', 'background', 'curator', 'delivered', 'fail', 'fix', 'noeta-explore', 'noeta', 'plan', 'read', 'report', 'slow', 'story', 'structured', 'summarizer', 'tasks', 'tour', 'workflow', 'write'])
+    expect(scenarios.map((one) => one.id)).toEqual(['agent-writer', 'agent', 'approval', 'ask', 'background', 'browse', 'curator', 'delivered', 'fail', 'fix', 'noeta-explore', 'noeta', 'open-app', 'plan', 'read', 'report', 'slow', 'story', 'structured', 'summarizer', 'tasks', 'tour', 'workflow', 'write'])
   })
   it.each([
     ['read', 'read'], ['READ a chapter please', 'read'], ['读一章', 'read'], ['写一段', 'write'], ['fix', 'fix'], ['记一个场景', 'story'], ['plan', 'plan'],

@@ -2,6 +2,7 @@ import type { Effect } from '@shared/tool-result'
 import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { useStory } from '../../stores/story'
+import { BrowserCard } from './browser-card'
 import { diffLines } from './diff-lines'
 import { ModeCard, PlanCard } from './mode-card'
 import { ScriptCard } from './script-card'
@@ -61,6 +62,7 @@ function OneEffect({ effect }: { effect: Effect }) {
   if (effect.kind === 'plan') return <PlanCard effect={effect} />
   if (effect.kind === 'script' && effect.fields !== undefined) return <ScriptCard effect={effect} />
   if (effect.kind === 'workflow') return <WorkflowCard effect={effect} />
+  if (effect.kind === 'browser') return <BrowserCard effect={effect} />
   if (effect.kind === 'web') return <WebCard effect={effect} />
   const key = `approvals.action.${effect.action}`
   const characters = effect.fields?.find((field) => field.field === 'characters')

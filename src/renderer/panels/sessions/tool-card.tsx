@@ -16,6 +16,7 @@ import { DiffText, Effects } from '../approvals/effects'
 import { visibleText } from '../approvals/visible-text'
 import { isOwnName, toolName } from '../tools/words'
 import { OutsideWrite } from './outside-write'
+import { PagePicture } from './page-picture'
 import { PopCards } from './pop-cards'
 
 export type CardState = ToolResult['status'] | 'running' | 'approval' | 'question'
@@ -122,6 +123,7 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
       </div>
       {outside !== null && <OutsideWrite sessionId={outside.sessionId} path={outside.path} />}
       {result !== null && tool === 'Pop' && <PopCards result={result} />}
+      {result?.details['screenshot'] !== undefined && <PagePicture result={result} />}
       {open && <Body args={args} result={result} callId={callId} {...(effects ? { effects } : {})} />}
     </div>
   )

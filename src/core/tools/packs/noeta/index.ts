@@ -2,6 +2,11 @@ import { eraseTool, type AnyTool } from '../../define-tool'
 import { askUserQuestion } from './ask-user-question'
 import { judgedBash } from './bash'
 import { bashOutput } from './bash-output'
+import { browserClick } from './browser-click'
+import { browserExtract } from './browser-extract'
+import { browserNavigate } from './browser-navigate'
+import { browserScreenshot } from './browser-screenshot'
+import { browserType } from './browser-type'
 import { editFile } from './edit'
 import { globFiles } from './glob'
 import { grepFiles } from './grep'
@@ -11,6 +16,7 @@ import { memoryArchive } from './memory-archive'
 import { memoryRead } from './memory-read'
 import { memorySearch } from './memory-search'
 import { memoryWrite } from './memory-write'
+import { openApp } from './open-app'
 import { readFileTool } from './read'
 import { recallHistory } from './recall-history'
 import { runSkillScript } from './run-skill-script'
@@ -27,6 +33,11 @@ import { writeFile } from './write'
 export const noetaTools: readonly AnyTool[] = [
   eraseTool(askUserQuestion),
   eraseTool(bashOutput),
+  eraseTool(browserClick),
+  eraseTool(browserExtract),
+  eraseTool(browserNavigate),
+  eraseTool(browserScreenshot),
+  eraseTool(browserType),
   eraseTool(editFile),
   eraseTool(globFiles),
   eraseTool(grepFiles),
@@ -37,6 +48,7 @@ export const noetaTools: readonly AnyTool[] = [
   eraseTool(memoryRead),
   eraseTool(memorySearch),
   eraseTool(memoryWrite),
+  eraseTool(openApp),
   eraseTool(readFileTool),
   eraseTool(recallHistory),
   eraseTool(structuredOutput),
