@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { benchProfiles, openBench, type Bench } from '../../../test/tools/bench'
 import { paperWindow } from '../../../test/web/paper-window'
+import { createHostStore } from '../web/host-store'
 
 const home = 'https://books.test/'
 const list = 'https://books.test/list'
@@ -89,6 +90,27 @@ describe('browser tools (07 §3, §9 20-23)', () => {
     expect(paper.asked.at(-1)).toMatchObject({ do: 'navigate', reach: 'localhost:3000' })
     await call('browser_navigate', { url: home }, web)
     expect(paper.asked.at(-1)).toMatchObject({ do: 'navigate', reach: null })
+  })
+
+  it('a listed name of the author’s own network, and a metadata address that is listed, count as named; a public one never does', async () => {
+    const hosts = createHostStore(bench.project.env, bench.dir)
+    await hosts.add('nas.example.org', true)
+    await hosts.add('169.254.169.254', false)
+    await hosts.add('books.test', false)
+    await call('browser_navigate', { url: 'https://nas.example.org:8443/' })
+    expect(paper.asked.at(-1)).toMatchObject({ reach: 'nas.example.org:8443' })
+    await call('browser_navigate', { url: 'http://169.254.169.254/x' })
+    expect(paper.asked.at(-1)).toMatchObject({ reach: '169.254.169.254:80' })
+    await call('browser_navigate', { url: home })
+    expect(paper.asked.at(-1)).toMatchObject({ reach: null })
+  })
+
+  it('under a strict project every act asks, bypass or not; in plan mode reading asks as ever', async () => {
+    bench.config.approvals = 'strict'
+    expect(await call('browser_navigate', { url: home })).toMatchObject({ status: 'needs_approval' })
+    bench.config.approvals = 'author'
+    const planning = bench.session({ profileKey: 'web', workMode: 'plan' })
+    expect((await call('browser_navigate', { url: home }, planning)).approval?.reasons.map(({ code }) => code)).toEqual(['RISK_HIGH'])
   })
 
   it('before a page is open there is nothing to work; an empty page is PAGE_EMPTY', async () => {
