@@ -10,7 +10,7 @@ import { call, mod, openAssistant, part, textShown } from './helpers/window'
 let home = ''
 let dir = ''
 let app: Launched
-const section = async (name: 'look' | 'writing' | 'models' | 'safety' | 'novel') => {
+const section = async (name: 'look' | 'writing' | 'models' | 'web' | 'safety' | 'novel') => {
   await part(app.page, 'activity-settings').click()
   const at = app.page.locator(`.section-rows [data-id="${name}"]`)
   await at.click()

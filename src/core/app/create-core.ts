@@ -6,6 +6,7 @@ import { createEnv } from '../project/env'
 import { openProject, projectRoot } from '../project/open-project'
 import { resourcesDir } from '../project/resources'
 import { createSandboxHost } from '../sandbox/host'
+import { createWebSearcher } from '../web/search/search-web'
 import { noteInLog } from './defect-log'
 import { createEventHub } from './event-hub'
 import { takeKeys } from './keys'
@@ -39,6 +40,7 @@ export async function createCore(options: CoreOptions = {}): Promise<Core> {
   let keys = { ...takeKeys(process.env), ...options.keys }
   const models = createModelPort({ settings: () => settings.get().config, keys: () => keys, env, resourcesDir: resourcesDir(), demoSpeed: options.demoSpeed ?? demoSpeedOf(process.env) })
   const embeddings = createEmbeddingPort({ settings: () => settings.get().config, keys: () => keys })
+  const searcher = createWebSearcher({ providers: () => settings.get().config.search.providers, keys: () => keys })
   // A process that makes one call needs none ready for the next.
   const sandbox = createSandboxHost({ spare: watch })
   const stopTelling = settings.onChange(() => hub.emit(null, { type: 'settings.changed' }))
@@ -51,7 +53,7 @@ export async function createCore(options: CoreOptions = {}): Promise<Core> {
     return createProjectRuntime({ project, settings, models, sandbox, embeddings, keys: () => keys, watch, network: options.network ?? true, desktop: options.desktop ?? null })
   })
   return {
-    env, hub, settings, models, embeddings,
+    env, hub, settings, models, embeddings, searcher,
     setKeys: (next) => {
       keys = { ...next }
       hub.emit(null, { type: 'settings.changed' })

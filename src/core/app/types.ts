@@ -14,6 +14,7 @@ import type { Shelf } from '../scripts/shelf'
 import type { SkillShelf } from '../skills/skill-shelf'
 import type { StoryService } from '../story/types'
 import type { SubjectService } from '../subjects/types'
+import type { WebSearcher } from '../web/search/search-web'
 import type { WriteRoots } from '../tools/write-roots'
 import type { Pipeline } from '../tools/types'
 import type { WorkflowService } from '../workflows/types'
@@ -78,6 +79,8 @@ export interface Core {
   readonly settings: SettingsStore
   readonly models: ModelPort
   readonly embeddings: EmbeddingPort
+  /** Search engines of the web, with the author's keys. */
+  readonly searcher: WebSearcher
   setKeys(keys: Record<string, string>): void
   keysSet(): string[]
   open(dir: string, options?: { trust?: boolean }): Promise<ProjectRuntime>

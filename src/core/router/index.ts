@@ -13,11 +13,12 @@ import { storyHandlers } from './story-handlers'
 import { toolsHandlers } from './tools-handlers'
 import { trustHandlers } from './trust-handlers'
 import { trashHandlers } from './trash-handlers'
+import { webHandlers } from './web-handlers'
 import { workflowsHandlers } from './workflows-handlers'
 import { worldHandlers } from './world-handlers'
 
 /** The answers of core, all of them: a missing one does not compile. */
 export const coreHandlers: CoreHandlers = {
   ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...worldHandlers, ...modelsHandlers, ...importHandlers, ...inboxHandlers, ...jobsHandlers, ...workflowsHandlers, ...eventsHandlers,
-  ...toolsHandlers, ...trustHandlers, ...profilesHandlers,
+  ...toolsHandlers, ...trustHandlers, ...profilesHandlers, ...webHandlers,
 }

@@ -6,6 +6,7 @@ import type { Core, RequestContext } from '../app/types'
 import { embeddingExpected, embeddingModel } from '../models/embeddings'
 import { allModels, keyName } from '../models/model-names'
 import type { ModelRequest } from '../models/types'
+import { checked } from './checked'
 
 type SettingsName = keyof typeof settingsProcedures
 type Models = GlobalConfig['models']
@@ -65,24 +66,12 @@ export const modelsHandlers: Handlers<SettingsName, RequestContext> = {
     return { models, default: chosen }
   },
   'models.check': ({ model }, { core }) => check(core, model),
-  'models.checkEmbedding': (_input, { core }) => checkEmbedding(core),
+  'models.checkEmbedding': (_input, { core }) => checked((signal) => core.embeddings.embedder().embed(['雪'], signal)),
 }
 
 /** A default that is no longer configured is shown as it stands, so that the author sees what is wrong. */
 function defaultOf(core: Core): string {
   try { return core.models.resolve({}) } catch { return core.settings.get().config.models.default ?? '' }
-}
-
-/** One vector of one word. */
-async function checkEmbedding({ embeddings }: Core): Promise<{ ok: boolean; ms: number; message: string }> {
-  const began = Date.now()
-  const done = (ok: boolean, message: string) => ({ ok, ms: Date.now() - began, message })
-  try {
-    await embeddings.embedder().embed(['雪'], AbortSignal.timeout(CHECK_MS))
-    return done(true, '')
-  } catch (error) {
-    return done(false, isFault(error) ? error.fault.message : 'the call failed')
-  }
 }
 
 /** One small live call; the first failure is the answer, without the retries of a run. */

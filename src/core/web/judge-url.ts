@@ -68,12 +68,18 @@ export function classOfHost(host: string): AddressClass {
   return host === 'localhost' || host.endsWith('.localhost') ? 'private' : 'public'
 }
 
-/** A host in both forms when they differ, with a warning when its letters come from several scripts (WF-06). */
-function showHost(host: string): string {
+/** How a host reads with its own letters, when that differs; `mixed`: they come from several scripts (WF-06). */
+export function readableHost(host: string): { readable: string; mixed: boolean } | null {
   const readable = domainToUnicode(host)
-  if (readable === '' || readable === host) return host
+  if (readable === '' || readable === host) return null
   const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'].filter((script) => new RegExp(`\\p{Script=${script}}`, 'u').test(readable))
-  return `${host} (${readable}${scripts.length > 1 ? '; mixes letters of several scripts' : ''})`
+  return { readable, mixed: scripts.length > 1 }
+}
+
+/** A host in both forms when they differ, with a warning. */
+export function showHost(host: string): string {
+  const found = readableHost(host)
+  return found === null ? host : `${host} (${found.readable}${found.mixed ? '; mixes letters of several scripts' : ''})`
 }
 
 const ok = (url: URL): UrlVerdict => ({ verdict: 'allow', code: null, text: '', url })

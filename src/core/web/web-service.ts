@@ -3,8 +3,9 @@ import type { Env } from '../project/types'
 import type { DialOptions, DialPolicy } from './dial'
 import { asFetched } from './as-fetched'
 import type { FetchedPage, NotFetched } from './fetch-page'
-import type { HostStore, ListedHost } from './host-store'
-import { classOfHost, hostOf, judgeUrl, type UrlVerdict } from './judge-url'
+import { listed, parseHostEntry } from './host-list'
+import type { Hosts, HostStore, ListedHost } from './host-store'
+import { classOfHost, hostOf, judgeUrl, showHost, type UrlVerdict } from './judge-url'
 import { PageCache } from './page-cache'
 
 /** Answers a question about one page with a model of the author's; the page is untrusted data (07 §2). Rejects when there is none or it fails. */
@@ -12,7 +13,7 @@ export type Digest = (request: { sessionId: number; prompt: string; page: string
 
 /** Pages of the web, judged by the author's list of hosts. */
 export interface WebService {
-  /** Judges an address by the list as it is now; the parsed URL alone is shown and fetched. URL_INVALID, URL_SCHEME, URL_BLOCKED, HOST_LIST_INVALID. */
+  /** Judges an address by the list as it is now; the parsed URL alone is shown and fetched. URL_INVALID, URL_SCHEME, URL_BLOCKED, HOST_LIST_INVALID, DENIED_POLICY. */
   judge(url: string): Exclude<UrlVerdict, { verdict: 'deny' }>
   /** Fetches what was judged; `approved` when the author let this call through. */
   fetch(request: { sessionId: number; url: URL; approved: boolean; signal: AbortSignal }): Promise<FetchedPage | NotFetched>
@@ -25,25 +26,28 @@ export interface WebParts { env: Env; hosts: HostStore; digest: Digest; dial?: D
 
 export function createWebService({ env, hosts, digest, dial = {} }: WebParts): WebService {
   const cache = new PageCache(env.now)
-  const entries = (): readonly ListedHost[] => {
-    const { hosts: found, error } = hosts.list()
-    return error === null ? found : fail('HOST_LIST_INVALID', error)
+  const known = (): Hosts => {
+    const { error, ...lists } = hosts.list()
+    return error === null ? lists : fail('HOST_LIST_INVALID', error)
   }
   return {
     judge: (text) => {
-      const verdict = judgeUrl(text, entries().map((one) => one.host))
-      return verdict.verdict === 'deny' ? fail(verdict.code, verdict.text) : verdict
+      const lists = known()
+      const verdict = judgeUrl(text, lists.hosts.map((one) => one.host))
+      if (verdict.verdict === 'deny') return fail(verdict.code, verdict.text)
+      const host = hostOf(verdict.url)
+      return listed(host, lists.denied.map(parseHostEntry)) ? fail('DENIED_POLICY', `${showHost(host)} is on the author's list of hosts that are never visited.`) : verdict
     },
     fetch: async ({ sessionId, url, approved, signal }) => {
       const address = asFetched(url).href
-      const known = cache.get(sessionId, address)
-      if (known !== null) return known
+      const held = cache.get(sessionId, address)
+      if (held !== null) return held
       const { fetchPage } = await import('./fetch-page')
-      const got = await fetchPage(url, { ...dial, now: env.now, signal, policy: policyOf(url, entries(), approved) })
+      const got = await fetchPage(url, { ...dial, now: env.now, signal, policy: policyOf(url, known().hosts, approved) })
       if (got.kind === 'page') cache.put(sessionId, address, got)
       return got
     },
-    reachOf: (url) => policyOf(url, entries(), true),
+    reachOf: (url) => policyOf(url, known().hosts, true),
     digest,
   }
 }

@@ -19,8 +19,9 @@ import { story } from './story'
 import { toolWords } from './tool-words'
 import { tools } from './tools'
 import { trash } from './trash'
+import { webSettings } from './web-settings'
 import { world } from './world'
 
 /** Every text of the window, in both languages (09 §19: one catalogue). */
-export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...importing, ...inbox, ...jobs, ...profiles, ...tools, ...toolWords } as const
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...webSettings, ...importing, ...inbox, ...jobs, ...profiles, ...tools, ...toolWords } as const
 export type MessageKey = keyof typeof messages

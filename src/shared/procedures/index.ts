@@ -12,6 +12,7 @@ import { settingsProcedures } from './settings'
 import { storyProcedures } from './story'
 import { toolsProcedures } from './tools'
 import { trustProcedures } from './trust'
+import { webProcedures } from './web'
 import { workflowProcedures } from './workflows'
 import { worldProcedures } from './world'
 
@@ -19,7 +20,7 @@ import { worldProcedures } from './world'
 export const procedures = {
   ...appProcedures, ...projectProcedures, ...storyProcedures, ...filesProcedures, ...trashProcedures, ...sessionProcedures, ...approvalProcedures,
   ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...jobProcedures, ...workflowProcedures, ...eventProcedures,
-  ...toolsProcedures, ...trustProcedures, ...profileProcedures,
+  ...toolsProcedures, ...trustProcedures, ...profileProcedures, ...webProcedures,
 } as const
 
 export type Procedures = typeof procedures

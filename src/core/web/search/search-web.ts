@@ -10,15 +10,19 @@ const ask: Record<SearchProvider['kind'], AskProvider> = { tavily: askTavily, br
 
 export interface SearchParts { providers(): readonly SearchProvider[]; keys(): Record<string, string> }
 /** Search engines in the author's order, the next on failure (07 §2). */
-export interface WebSearcher { readonly ready: boolean; /** SEARCH_NOT_CONFIGURED, SEARCH_FAILED with each cause. */ search(request: SearchRequest, signal: AbortSignal): Promise<Searched> }
+export interface WebSearcher {
+  readonly ready: boolean
+  /** SEARCH_NOT_CONFIGURED, SEARCH_FAILED with each cause. `only`: this service alone. */
+  search(request: SearchRequest, signal: AbortSignal, only?: SearchProvider['kind']): Promise<Searched>
+}
 
 export function createWebSearcher({ providers, keys }: SearchParts): WebSearcher {
   const ready = () => readyProviders(providers(), keys())
   return {
     get ready() { return ready().length > 0 },
-    search: async (request, signal) => {
-      const usable = ready()
-      if (usable.length === 0) fail('SEARCH_NOT_CONFIGURED', 'no search service is set up.', { fix: 'The author adds one (Tavily or Brave) with its key in Settings.' })
+    search: async (request, signal, only) => {
+      const usable = ready().filter(({ provider }) => only === undefined || provider.kind === only)
+      if (usable.length === 0) fail('SEARCH_NOT_CONFIGURED', only === undefined ? 'no search service is set up.' : `${only} has no key.`, { fix: 'The author adds one (Tavily or Brave) with its key in Settings.' })
       const causes: string[] = []
       for (const { provider, key } of usable) {
         try {

@@ -6,6 +6,7 @@ import { useApprovalView } from '../../stores/approval-view'
 import { useSessions } from '../../stores/sessions'
 import { Effects } from './effects'
 import { Remember } from './remember'
+import { RememberHost } from './remember-host'
 
 /** Who asks, why, with which tool, and exactly what would happen. */
 export function ApprovalItem({ approval, children }: { approval: Approval; children: ReactNode }) {
@@ -23,6 +24,7 @@ export function ApprovalItem({ approval, children }: { approval: Approval; child
       {(staleOf !== null || approval.replaces !== null) && <p className="note" data-kind="warn" data-testid="approval-stale" role="status">{t('approvals.stale')}</p>}
       <div className="approval-effects" data-testid="approval-effects" tabIndex={0} role="region" aria-label={t('approvals.effects')}><Effects effects={approval.effects} /></div>
       {approval.tool === 'Bash' && <Remember key={approval.id} approval={approval} />}
+      {approval.effects.some((effect) => effect.kind === 'web') && <RememberHost key={approval.id} approval={approval} />}
       <div className="approval-answer">
         <input className="input" data-testid="approval-reason" aria-label={t('approvals.reason')} placeholder={t('approvals.reason')} data-user-content maxLength={2000} value={notes[approval.id] ?? ''} onChange={(event) => setNote(approval.id, event.target.value)} />
         {children}

@@ -6,6 +6,7 @@ import { useModels } from '../../stores/models'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { CheckButton } from './check-button'
+import { IndexRow } from './index-row'
 import { Choice, SettingRow } from './rows'
 
 const other = '+other'
@@ -50,6 +51,7 @@ export function EmbeddingRow() {
         <Choice id="set-embedding" testId="settings-embedding" value={now ?? ''} options={options} onChange={pick} />
       </SettingRow>
       {now !== null && <div className="row"><CheckButton key={now} testId="embedding-check" check={() => call('models.checkEmbedding', {})} /></div>}
+      <IndexRow />
       {naming && <ByName services={services.map(([name]) => name)} onDone={() => setNaming(false)} />}
     </>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { ProviderSpec } from '@shared/settings'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
@@ -6,27 +5,8 @@ import { useModels } from '../../stores/models'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { CheckButton } from './check-button'
+import { KeyRow } from './key-row'
 import { ModelDetails } from './model-details'
-
-function KeyRow({ name }: { name: string }) {
-  const t = useText()
-  const { keys, load } = useModels()
-  const [value, setValue] = useState('')
-  const isSet = keys.includes(name)
-  const save = async () => {
-    const kept = await attempt(() => call('keys.set', { name, value: value.trim() }))
-    setValue('')
-    if (kept) await load()
-  }
-  return (
-    <div className="row key-row">
-      <span className="key-state" data-state={isSet ? 'set' : 'unset'}>{t('settings.key')} · {t(isSet ? 'settings.keySet' : 'settings.keyNotSet')}</span>
-      <input className="input" type="password" autoComplete="off" data-testid="settings-key" aria-label={t('settings.key')} value={value} onChange={(event) => setValue(event.target.value)} />
-      <Button size="small" disabled={value.trim() === ''} onClick={() => void save()}>{t('settings.keySave')}</Button>
-      {isSet && <Button size="small" kind="quiet" onClick={() => void attempt(async () => { await call('keys.remove', { name }); await load() })}>{t('settings.keyRemove')}</Button>}
-    </div>
-  )
-}
 
 function CheckRow({ model }: { model: string }) {
   return <div className="row"><span data-user-content>{model}</span><CheckButton testId="model-check" check={() => call('models.check', { model })} /></div>

@@ -6,9 +6,10 @@ import { LookSection } from './look-section'
 import { ModelsSection } from './models-section'
 import { NovelSection } from './novel-section'
 import { SafetySection } from './safety-section'
+import { WebSection } from './web-section'
 import { WritingSection } from './writing-section'
 
-const parts: Record<Section, ReactNode> = { look: <LookSection />, writing: <WritingSection />, models: <ModelsSection />, agents: <AgentsSection />, safety: <SafetySection />, novel: <NovelSection /> }
+const parts: Record<Section, ReactNode> = { look: <LookSection />, writing: <WritingSection />, models: <ModelsSection />, web: <WebSection />, agents: <AgentsSection />, safety: <SafetySection />, novel: <NovelSection /> }
 
 /** Each change takes effect at once; there is no Save to forget (09 §12). */
 export function SettingsPanel() {
