@@ -83,7 +83,7 @@ describe('hostile workflows', () => {
     ['an endless loop', 'async () => { while (1); }', 'TIMEOUT'],
     ['a microtask loop', 'async () => { const again = () => { Promise.resolve().then(again) }; again(); await new Promise(() => {}) }', 'TIMEOUT'],
     ['a regular expression without end', 'async () => /(a+)+$/.test("a".repeat(40) + "b")', 'TIMEOUT'],
-    ['pushing without end', 'async () => { const a = []; for (;;) a.push({ a }) }', 'MEMORY_LIMIT'],
+    ['spreading a long string', 'async () => [..."x".repeat(5e7)].length', 'MEMORY_LIMIT'],
     ['a huge result', 'async () => "x".repeat(1_000_001)', 'RESULT_TOO_LARGE'],
     ['a function as result', 'async () => () => 1', 'RESULT_NOT_JSON'],
     ['a getter that loops', 'async () => ({ get a() { while (1); } })', 'RESULT_NOT_JSON'],

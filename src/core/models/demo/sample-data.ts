@@ -11,7 +11,7 @@ const Node = z.looseObject({
 
 /** Data that fits a JSON Schema, for an assistant of the demo that owes a report: the shape is real, the words say that they are not. */
 export function sampleData(schema: unknown, lang: Lang, message: string): unknown {
-  const line = message.split('\n').map((one) => one.trim()).findLast((one) => one !== '' && !one.startsWith('```')) ?? ''
+  const line = message.split('\n').map((one) => one.trim()).findLast((one) => /\p{L}{2}/u.test(one)) ?? ''
   const excerpt = [...line].slice(0, EXCERPT).join('')
   return sample(schema, lang === 'zh' ? `（演示）${excerpt}` : `(demo) ${excerpt}`, 0)
 }
