@@ -39,7 +39,7 @@ export const jobs = catalogue({
   'jobs.result': { zh: '结果', en: 'Result' },
   'jobs.soFar': { zh: '停下之前说过的', en: 'What it said before it ended' },
   'jobs.noResult': { zh: '它没有留下文字。', en: 'It left no words.' },
-  'jobs.notYet': { zh: '还没有结果。做完了会写在这里，也会告诉交代它的那个会话。', en: 'No result yet. It will stand here, and the conversation that asked for it is told.' },
+  'jobs.notYet': { zh: '还没有结果，做完了会写在这里。', en: 'No result yet; it will stand here.' },
   'jobs.interruptedHint': { zh: '程序停下时它还没做完。它不会自己重来；要接着做，请再交代一次。', en: 'The app stopped while it was at work. It is not started again by itself; ask for it once more to go on.' },
   'jobs.notTold': { zh: '结果没能送到交代它的那个会话（那个会话已归档或不在了）。', en: 'The conversation that asked for it could not be told (it is archived or gone).' },
   'jobs.waitsForApproval': { zh: '它停在一处要你点头的地方。', en: 'It stopped where it needs your consent.' },

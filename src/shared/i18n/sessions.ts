@@ -205,6 +205,7 @@ export const sessions = catalogue({
   'sessions.outsideRevoke': { zh: '不再允许写入 {{folder}}', en: 'No longer allow writing in {{folder}}' },
   'sessions.outsideList': { zh: '可写的其他文件夹', en: 'Other folders it may write in' },
   'sessions.questionOther': { zh: '其他回答', en: 'Another answer' },
+  'sessions.questionOwn': { zh: '你的回答', en: 'Your answer' },
   'sessions.questionSend': { zh: '回答', en: 'Answer' },
   'sessions.tasks': { zh: '步骤', en: 'Steps' },
   'sessions.task.pending': { zh: '未开始', en: 'To do' },

@@ -31,7 +31,7 @@ function Head({ job, now }: { job: Job; now: number }) {
       <p className="muted"><span className="job-state" data-state={job.status}>{stateText(job)}</span> · {t(`jobs.kind.${job.kind}`)}{stage !== null && <> · <span data-user-content>{visibleText(stage)}</span></>} · {sinceText(job, now)}{cost !== null && <> · {cost}</>}</p>
       <div className="row">
         {job.sessionId !== null && <Button testId="job-open" onClick={() => openJobSession(job)}>{t('jobs.openSession')}</Button>}
-        {(both || job.sessionId === null) && <Button kind="quiet" testId="job-open-owner" onClick={() => useSessions.getState().open(job.ownerId)}>{t('jobs.openOwner')}</Button>}
+        {(both || job.sessionId === null) && <Button kind={both ? 'quiet' : 'plain'} testId="job-open-owner" onClick={() => useSessions.getState().open(job.ownerId)}>{t('jobs.openOwner')}</Button>}
       </div>
     </header>
   )

@@ -28,7 +28,9 @@ function Argument({ workflow, hint }: { workflow: WorkflowInfo; hint: WorkflowAr
   if (typeof hint.defaultValue === 'boolean') return <label className="check-row" htmlFor={id}><input id={id} type="checkbox" checked={(typed ?? hint.defaultValue) === true} onChange={(event) => setArg(workflow.key, hint.name, event.target.checked)} />{label}</label>
   const shown = asText(typed ?? hint.defaultValue)
   const wrong = asData(shown, hint.defaultValue) === undefined
-  return <label className="field" htmlFor={id}>{label}<textarea id={id} className="input" data-user-content data-testid="workflow-arg" data-id={hint.name} aria-invalid={wrong || undefined} rows={shown.length > 60 ? 3 : 1} value={shown} onChange={(event) => setArg(workflow.key, hint.name, event.target.value)} /></label>
+  const field = { id, className: 'input', 'data-user-content': true, 'data-testid': 'workflow-arg', 'data-id': hint.name, 'aria-invalid': wrong || undefined, value: shown }
+  const long = typeof hint.defaultValue !== 'string' || hint.defaultValue.length > 60
+  return <label className="field" htmlFor={id}>{label}{long ? <textarea {...field} rows={3} onChange={(event) => setArg(workflow.key, hint.name, event.target.value)} /> : <input {...field} onChange={(event) => setArg(workflow.key, hint.name, event.target.value)} />}</label>
 }
 
 /** What is given to it: what the author filled in, else its own values; null while something is no data. */

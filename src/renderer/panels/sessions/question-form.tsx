@@ -35,6 +35,7 @@ export function QuestionForm({ id, questions, testId, send }: Props) {
 
 function Field({ name, question, given, onGiven }: { name: string; question: FormQuestion; given: Given; onGiven: (given: Given) => void }) {
   const t = useText()
+  const own = question.options === undefined ? 'sessions.questionOwn' : 'sessions.questionOther'
   return (
     <fieldset>
       <legend data-user-content>{question.header ? `${question.header} · ` : ''}{question.question}</legend>
@@ -42,7 +43,7 @@ function Field({ name, question, given, onGiven }: { name: string; question: For
       {question.options?.map((option, at) => (
         <label key={at} className="check-row"><input type={question.multiSelect === true ? 'checkbox' : 'radio'} name={name} checked={given.picked.includes(at)} onChange={() => onGiven(pick(question, given, at))} /><span data-user-content>{option.label}{option.description && <span className="muted"> · {option.description}</span>}</span></label>
       ))}
-      {question.other !== false && <input className="input" data-user-content aria-label={t('sessions.questionOther')} placeholder={t('sessions.questionOther')} value={given.text} onChange={(event) => onGiven({ text: event.target.value, picked: question.multiSelect === true ? given.picked : [] })} />}
+      {question.other !== false && <input className="input" data-user-content aria-label={t(own)} placeholder={t(own)} value={given.text} onChange={(event) => onGiven({ text: event.target.value, picked: question.multiSelect === true ? given.picked : [] })} />}
     </fieldset>
   )
 }
