@@ -9,7 +9,7 @@ test.each([
   ['chapter 12 "灯灭"', '章 “灯灭”'],
   ['promise 1', '伏笔 1'],
   ['beat of promise 1 "灯" in scene 2 "雪"', '伏笔“{{promise}}”在场景“{{scene}}”里'],
-  ['subject "x"', 'subject "x"'],
+  ['galaxy "x"', 'galaxy "x"'],
   ['manuscript/a.md', 'manuscript/a.md'],
 ])('%s reads %s', (target, words) => { expect(storyTarget(target, t)).toBe(words) })
 
