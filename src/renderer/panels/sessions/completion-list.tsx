@@ -15,7 +15,7 @@ export function CompletionList({ completion }: { completion: Completion }) {
   if (choices.length === 0) return naming.query === '' ? null : <p className="composer-choices muted" role="status">{t('sessions.namingNone')}</p>
   return (
     <div className="composer-choices" data-testid="composer-choices" data-kind={naming.kind}>
-      <ul id={listId} role="listbox" aria-label={t('sessions.naming')}>
+      <ul id={listId} role="listbox" tabIndex={0} aria-label={t('sessions.naming')}>
         {choices.map((choice, n) => (
           <li key={choice.id} ref={n === at ? intoView : null} id={choiceId(n)} role="option" aria-selected={n === at} data-testid="composer-choice" data-id={choice.id} onMouseDown={(event) => { event.preventDefault(); pick(choice) }}>
             <span className="ellipsis" data-user-content={choice.own ? '' : undefined}>{visibleText(choice.title)}</span>{choice.hint !== '' && <span className="ellipsis muted" data-user-content>{visibleText(choice.hint)}</span>}

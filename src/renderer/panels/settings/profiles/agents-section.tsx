@@ -18,7 +18,7 @@ function Row({ row }: { row: ProfileOverviewRow }) {
     <li>
       <button type="button" data-row className="profile-row" data-testid="profile-row" data-id={row.key} data-state={row.layer ?? 'broken'} onClick={() => open(row.key)}>
         <span className="profile-line"><span className="profile-name"><span data-user-content={row.layer === 'product' ? undefined : ''}>{row.name}</span>{row.name !== row.key && <span className="muted" data-user-content>{row.key}</span>}</span>{row.layer === null ? <span className="tag" data-kind="bad">{t('profiles.broken')}</span> : <span className="tag">{t(`profiles.layer.${row.layer}`)}</span>}</span>
-        <span className="muted ellipsis" data-user-content={row.layer === 'product' ? undefined : ''}>{row.description}</span>
+        <span className="muted ellipsis" data-user-content>{row.description}</span>
         {row.waits !== null && <span><span className="tag" data-kind="warn" data-testid="profile-waits">{t(`profiles.waits.${row.waits}`)}</span></span>}
       </button>
     </li>

@@ -27,7 +27,7 @@ function Head({ shown }: { shown: Output<'profiles.show'> }) {
     <header className="profile-head">
       <div><button ref={box} type="button" className="button" data-kind="quiet" data-size="small" data-testid="profile-back" onClick={() => back(null)}><ArrowLeft size={14} aria-hidden /> {t('profiles.back')}</button></div>
       <h2><span data-user-content={own}>{effective?.name ?? key}</span> <span className="muted" data-user-content>{key}</span></h2>
-      {effective && <p className="muted"><span data-user-content={own}>{effective.description}</span></p>}
+      {effective && <p className="muted"><span data-user-content>{effective.description}</span></p>}
       {effective && <p className="muted" data-testid="profile-layer" data-state={effective.layer}>{t(`profiles.layer.${effective.layer}`)} · {t(effective.creationMode === 'public' ? 'profiles.started' : 'profiles.byApp')}</p>}
       {effective && <div><Button size="small" testId="profile-tools" onClick={tools}>{t('profiles.tools')}</Button></div>}
     </header>
