@@ -27,7 +27,7 @@ function Rights({ session }: { session: Session }) {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
-        <button type="button" className="icon-button" data-testid="session-rights" data-state={permissionMode} title={`${t('sessions.rights')}：${t(`sessions.permission.${permissionMode}`)}`} aria-label={t('sessions.rights')}><ShieldHalf size={16} aria-hidden /></button>
+        <button type="button" className="icon-button" data-testid="session-rights" data-state={permissionMode} title={`${t('sessions.rights')} · ${t(`sessions.permission.${permissionMode}`)}`} aria-label={t('sessions.rights')}><ShieldHalf size={16} aria-hidden /></button>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="menu session-rights" align="end" collisionPadding={8} aria-label={t('sessions.rights')}>
