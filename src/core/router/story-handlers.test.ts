@@ -52,11 +52,11 @@ describe('story procedures on a real project', () => {
     const { dir, first, story, at, context } = await rig()
     await writeFile(join(dir, first.path), `\uFEFF---\ntitle: 第一章\nchapter: ch-01\n---\n\n　　他走了。\n`)
     const chapter = await handlers['story.trash']({ ...at, kind: 'chapter', id: first.id, withProse: true }, context)
-    expect(await trashHandlers['trash.preview']({ ...at, id: chapter.item }, context)).toEqual({ text: '　　他走了。\n', holds: [] })
+    expect(await trashHandlers['trash.preview']({ ...at, id: chapter.item }, context)).toEqual({ text: '　　他走了。\n', holds: [], patches: [] })
     const thread = await handlers['story.save']({ ...at, kind: 'thread', fields: { name: 't', title: '灯线', summary: '灯为何自亮', note: '慢慢来' } }, context)
     await handlers['story.save']({ ...at, kind: 'scene', fields: { threadId: thread.id, title: '渡口' } }, context)
     const trashed = await handlers['story.trash']({ ...at, kind: 'thread', id: thread.id, withProse: true }, context)
-    expect(await trashHandlers['trash.preview']({ ...at, id: trashed.item }, context)).toEqual({ text: '灯为何自亮\n\n慢慢来', holds: ['渡口'] })
+    expect(await trashHandlers['trash.preview']({ ...at, id: trashed.item }, context)).toEqual({ text: '灯为何自亮\n\n慢慢来', holds: ['渡口'], patches: [] })
     expect(story.trashList().length).toBe(2)
   })
 

@@ -1,6 +1,7 @@
 import { fail } from '@shared/fault'
 import type { Handlers } from '@shared/procedures'
 import type { TrashItem, trashProcedures } from '@shared/procedures/files'
+import type { Slice } from '@shared/world'
 import type { ProjectRuntime, RequestContext } from '../app/types'
 import { createProjectTrash, titleMismatch, workspaceOf, type ProjectTrash } from '../project/project-trash'
 import { forgetOpened } from '../project/recent'
@@ -30,9 +31,9 @@ async function storyPreview({ project, story }: ProjectRuntime, { item, texts }:
 
 /** Hidden slices of the world lie in the trash too; `from` is their time. */
 const sliceMark = 'slice-'
-const sliceItems = ({ world }: ProjectRuntime): { item: TrashItem; text: string }[] => world.trash().map(({ slice, at, actor, sessionId }) => ({
+const sliceItems = ({ world }: ProjectRuntime): { item: TrashItem; slice: Slice }[] => world.trash().map(({ slice, at, actor, sessionId }) => ({
   item: { id: `${sliceMark}${slice.id}`, kind: 'slice', name: slice.title, from: slice.time, by: actor, sessionId, at, words: 0, bytes: 0 },
-  text: [slice.summary, ...(slice.patches ?? []).map(({ subjectId, path, op, value }) => `${subjectId} ${path} ${op} ${value === undefined ? '' : JSON.stringify(value)}`.trim())].filter((line) => line !== '').join('\n'),
+  slice,
 }))
 /** Which of these trash ids are hidden slices. */
 function slicesAmong({ world }: ProjectRuntime, ids: readonly string[]): string[] {
@@ -62,11 +63,12 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
   'trash.preview': async (input, context) => {
     const runtime = context.core.get(input.project)
     const story = storyItems(runtime).find(({ item }) => item.id === input.id)
-    if (story !== undefined) return storyPreview(runtime, story)
+    const plain = { text: '', holds: [], patches: [] }
+    if (story !== undefined) return { ...plain, ...(await storyPreview(runtime, story)) }
     const slice = input.id.startsWith(sliceMark) ? sliceItems(runtime).find(({ item }) => item.id === input.id) : undefined
-    if (slice !== undefined) return { text: slice.text, holds: [] }
-    if (projectsOf(context, runtime).has(input.id)) return { text: '', holds: [] }
-    return runtime.project.trash.preview(input.id)
+    if (slice !== undefined) return { ...plain, text: slice.slice.summary, patches: slice.slice.patches ?? [] }
+    if (projectsOf(context, runtime).has(input.id)) return plain
+    return { ...plain, ...(await runtime.project.trash.preview(input.id)) }
   },
   'trash.restore': async (input, context) => {
     const runtime = context.core.get(input.project)

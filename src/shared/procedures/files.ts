@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Patch } from '../world'
 import { human, open } from './procedure'
 
 const inProject = { project: z.string() }
@@ -33,7 +34,7 @@ export const TrashItem = z.object({
 export type TrashItem = z.infer<typeof TrashItem>
 export const trashProcedures = {
   'trash.list': open('What was deleted, newest first.', z.strictObject(inProject), z.object({ items: z.array(TrashItem) })),
-  'trash.preview': open('The start of an item\'s text, or what it holds.', z.strictObject({ ...inProject, id: z.string() }), z.object({ text: z.string(), holds: z.array(z.string()) })),
+  'trash.preview': open('The start of an item\'s text, or what it holds.', z.strictObject({ ...inProject, id: z.string() }), z.object({ text: z.string(), holds: z.array(z.string()), /** What a hidden slice would change. */ patches: z.array(Patch) })),
   'trash.restore': human('Puts an item back at its place, or the nearest; says which.', z.strictObject({ ...inProject, id: z.string() }), z.object({ restoredTo: z.string(), renamed: z.boolean() })),
   'trash.purge': human('Destroys chosen items for ever. The only physical deletion.', z.strictObject({ ...inProject, ids: z.array(z.string()).min(1), /** A whole project asks for its exact title. */ confirmTitle: z.string().optional() }), z.object({ purged: z.number() })),
   'trash.deleteProject': human('Moves the whole project into its workspace\'s trash; asks for the exact title.', z.strictObject({ ...inProject, confirmTitle: z.string() }), done),

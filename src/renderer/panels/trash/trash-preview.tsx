@@ -9,6 +9,7 @@ import { useSessions } from '../../stores/sessions'
 import { useTrash } from '../../stores/trash'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
+import { PatchLine } from '../world/state/slice-card'
 import { restoreItem } from './restore-item'
 
 /** What the item holds, and the start of its text. */
@@ -20,7 +21,8 @@ function Held({ id }: { id: string }) {
   return (
     <>
       {preview.holds.length > 0 && <section><h2>{t('trash.holds')}</h2><ul data-user-content>{preview.holds.map((line) => <li key={line}>{line}</li>)}</ul></section>}
-      <pre data-user-content>{preview.text}</pre>
+      {preview.text !== '' && <pre data-user-content>{preview.text}</pre>}
+      {preview.patches.length > 0 && <ul className="patch-lines">{preview.patches.map((patch) => <PatchLine key={patch.patchId} patch={patch} />)}</ul>}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { kindText, opText } from '../words'
 import { hideSlice, writeSlice } from '../world-actions'
 
 /** One change in words: whose, of what, how. */
-function PatchLine({ patch }: { patch: Patch }) {
+export function PatchLine({ patch }: { patch: Patch }) {
   const t = useText()
   const types = useWorld((s) => s.files?.schema.types) ?? {}
   const type = useWorld((s) => subjectById(s.subjects, patch.subjectId)?.type)
