@@ -13,7 +13,7 @@ function SceneTime({ at, value, label, testId }: { at: FieldAt; value: string; l
   const refused = useStoryDrafts((s) => s.drafts[keyOf(at)]?.fault?.code === 'TIME_INVALID')
   const example = useWorld((s) => s.files?.calendar.view?.examples[0])
   const read = useTime(text)
-  return <AutoText at={at} value={value} label={label} hint={example ?? t('board.hint.time')} single max={120} testId={testId}>{text.trim() !== '' && !(refused && read.fault !== null) && <TimeRead read={read} />}</AutoText>
+  return <AutoText at={at} value={value} label={label} hint={example ?? t('board.hint.time')} single max={120} testId={testId}>{text.trim() !== '' && !(refused && read.fault !== null) && <TimeRead read={read} bare />}</AutoText>
 }
 
 /** When a scene begins and ends; the calendar reads along. */

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { closeBeside } from '../../../stores/beside'
 import { RenameField } from '../fields/rename-field'
 
@@ -36,41 +36,46 @@ function useStand<T extends { id: string }>(items: readonly T[], current: string
   return { at, stand: (index: number) => setId(items[index]?.id ?? null) }
 }
 
+/** Gives a row the keys, when it is drawn already or with the next drawing. */
+function useRowFocus(box: RefObject<HTMLDivElement | null>) {
+  const wanted = useRef<number | null>(null)
+  const now = (index: number) => box.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`)?.focus({ preventScroll: true })
+  useEffect(() => {
+    if (wanted.current === null) return
+    now(wanted.current)
+    wanted.current = null
+  })
+  return { now, soon: (index: number) => { wanted.current = index } }
+}
+
 /** A list of thousands of which only the rows in view are drawn; ↑ ↓ Home End move the focus, F2 renames, Del moves to the trash (09 §1 "Lists everywhere", §3). */
 export function LedgerList<T extends { id: string; title: string }>({ items, label, current, readOnly, onKeyDown, onRename, onRemove, children }: Props<T>) {
   const box = useRef<HTMLDivElement>(null)
   const { at, stand } = useStand(items, current)
-  const wanted = useRef<number | null>(null)
+  const focus = useRowFocus(box)
   const list = useVirtualizer<HTMLDivElement, HTMLElement>({ count: items.length, getScrollElement: () => box.current, estimateSize: () => usualHeight, overscan: 6, paddingStart: 6, paddingEnd: 24, getItemKey: (i) => items[i]?.id ?? i, useFlushSync: false, rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), at])].filter((index) => index < items.length).toSorted((a, b) => a - b) })
-  useEffect(() => {
-    if (wanted.current === null) return
-    box.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] [data-row]`)?.focus({ preventScroll: true })
-    wanted.current = null
-  })
-  const rename = useRename(onRename, (index) => { wanted.current = index })
+  const rename = useRename(onRename, focus.soon)
+  const go = (to: number) => {
+    focus.soon(to)
+    stand(to)
+    list.scrollToIndex(to, { align: 'auto' })
+    if (to === at) focus.now(to)
+  }
   /** The next row has the keys, the one before it at the end. */
   const remove = (item: T) => {
     const next = items[at + 1] ? at + 1 : at - 1
     stand(next)
-    box.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-row]`)?.focus({ preventScroll: true })
+    focus.now(next)
     onRemove(item)
   }
   const keys = (event: KeyboardEvent<HTMLElement>) => {
-    const item = items[at]
-    const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
-    if (plain && !readOnly && item && (event.key === 'F2' || event.key === 'Delete')) {
-      event.preventDefault()
-      return event.key === 'F2' ? rename.begin(item.id) : remove(item)
-    }
     const step = event.altKey || event.ctrlKey || event.metaKey ? undefined : steps[event.key]
+    const item = readOnly || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey ? undefined : items[at]
+    const act = step ? () => go(step(at, items.length - 1)) : item && event.key === 'F2' ? () => rename.begin(item.id) : item && event.key === 'Delete' ? () => remove(item) : null
     if (event.key === 'Escape' && closeBeside()) return event.stopPropagation()
-    if (!step) return onKeyDown(event)
+    if (!act) return onKeyDown(event)
     event.preventDefault()
-    const to = step(at, items.length - 1)
-    wanted.current = to
-    stand(to)
-    list.scrollToIndex(to, { align: 'auto' })
-    if (to === at) box.current?.querySelector<HTMLElement>(`[data-index="${to}"] [data-row]`)?.focus({ preventScroll: true })
+    act()
   }
   const focused = (target: EventTarget) => {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null

@@ -36,11 +36,11 @@ export async function instantNow(read: ReadTime): Promise<string | null> {
   return call('world.parseTime', { project: projectId(), text: read.text }).then(({ instant }) => instant, () => null)
 }
 
-/** Below a time: how the calendar writes it and its instant, or how a time is written here. */
-export function TimeRead({ read, id }: { read: ReadTime; id?: string }) {
+/** Below a time: how the calendar writes it and its instant, or how a time is written here. `bare`: without the instant, where nobody counts with it. */
+export function TimeRead({ read, id, bare = false }: { read: ReadTime; id?: string; bare?: boolean }) {
   const t = useText()
   const view = useWorld((s) => s.files?.calendar.view)
-  if (read.instant !== null) return <span id={id} className="time-read" data-testid="time-read" data-state="good" data-value={read.instant}><span data-user-content>{read.time}</span><span className="muted">{t('world.instant', { instant: read.instant })}</span></span>
+  if (read.instant !== null) return <span id={id} className="time-read" data-testid="time-read" data-state="good" data-value={read.instant}><span data-user-content>{read.time}</span>{!bare && <span className="muted">{t('world.instant', { instant: read.instant })}</span>}</span>
   if (read.fault === null) return <span id={id} className="time-read muted" data-testid="time-read" data-state="empty">{view?.examples[0] ? <>{t('world.forExample')}<span data-user-content>{view.examples[0]}</span></> : ' '}</span>
   return (
     <span id={id} className="time-read" data-testid="time-read" data-state="bad" role="status" title={read.fault.message}>
