@@ -60,7 +60,7 @@ async function placeOf(project: OpenedProject, scope: Scope, root: string, segme
   // `~/.wenqu` is made with its first file.
   const real = await realpath(root).catch(() => root)
   const shown = scope === 'project' ? segments.join('/') : join(root, ...segments)
-  const walked = await walkDown(real, segments, shown)
+  const walked = walkDown(real, segments, shown)
   if (walked.segments.join('/') !== segments.join('/')) fail('PATH_LINK_ESCAPE', `"${shown}" goes through a link.`, { actual: shown })
   if (walked.target !== null && !walked.target.isFile()) fail('NOT_A_FILE', `"${shown}" is no file.`, { actual: shown })
   if (walked.target === null) await refuseTwin(join(real, ...segments.slice(0, -1)), segments.at(-1) ?? '', shown)

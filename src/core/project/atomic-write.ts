@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
+import { closeSync, constants, fchmodSync, fsync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isFault } from '@shared/fault'
@@ -17,6 +17,7 @@ export const isTempName = (name: string): boolean => tempPattern.test(name)
 
 /** Writes a file that was not there, on the disk when it returns; a failure leaves none. Errors are the system's own. */
 export async function writeNew(path: string, bytes: Uint8Array, mode?: number): Promise<void> {
+  if (bytes.length <= atOnceBytes) return writeSmall(path, bytes, mode)
   const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644)
   try {
     await handle.writeFile(bytes)
@@ -29,6 +30,28 @@ export async function writeNew(path: string, bytes: Uint8Array, mode?: number): 
     throw error
   }
 }
+
+/** Texts up to this size go to the system at once; only the disk is waited for in the background. */
+const atOnceBytes = 1_048_576
+
+async function writeSmall(path: string, bytes: Uint8Array, mode: number | undefined): Promise<void> {
+  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644)
+  let isOpen = true
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+    if (mode !== undefined) fchmodSync(fd, mode & 0o7777)
+    await synced(fd)
+    isOpen = false
+    closeSync(fd)
+  } catch (error) {
+    if (isOpen) closeSync(fd)
+    unlinkSync(path)
+    throw error
+  }
+}
+
+/** What was written through a descriptor is on the disk. */
+export const synced = (fd: number): Promise<void> => new Promise((done, failed) => { fsync(fd, (error) => { if (error === null) done(); else failed(error) }) })
 
 /** Makes a temp file in a folder with these bytes; gives its path. */
 export async function writeTemp(folder: string, bytes: Uint8Array, mode?: number): Promise<string> {

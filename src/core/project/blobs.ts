@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, utimes } from 'node:fs/promises'
+import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from './atomic-write'
 import { hashBytes } from './hash'
@@ -8,6 +8,10 @@ import type { Blobs } from './types'
 const isHash = /^[0-9a-f]{64}$/
 /** A blob that a sweep found unneeded; it comes back when it is asked for, and is deleted by a later sweep. */
 export const asideSuffix = '.aside'
+/** So young a blob need not be made younger: a sweep takes none that is not days old. */
+const youngMs = 3_600_000
+/** Read without a trip through the thread pool. */
+const atOnceBytes = 1_048_576
 
 /**
  * Old contents by their SHA-256 under `.nbook/blobs/ab/<hash>`, on the disk when `put` returns. `get` gives null for a hash
@@ -22,16 +26,23 @@ export function createBlobs(folder: string): Blobs {
     const bytes = (await read(hash)) ?? ((await back(hash)) ? await read(hash) : null)
     return bytes !== null && hashBytes(bytes) === hash ? bytes : null
   }
-  /** Young again, so that no sweep takes what its keeper has not written down yet. */
-  const renewed = async (hash: string): Promise<boolean> => {
-    if ((await get(hash)) === null) return false
-    const now = new Date()
-    return utimes(place(hash), now, now).then(() => true, () => false)
+  /** Is it there with just these bytes? Then it is young again, so that no sweep takes what its keeper has not written down yet. */
+  const isKept = async (hash: string, bytes: Uint8Array): Promise<boolean> => {
+    const path = place(hash)
+    try {
+      const { size, mtimeMs } = statSync(path)
+      if (size !== bytes.length || !(size > atOnceBytes ? await readFile(path) : readFileSync(path)).equals(bytes)) return false
+      const now = Date.now()
+      if (Math.abs(now - mtimeMs) > youngMs) utimesSync(path, now / 1_000, now / 1_000)
+      return true
+    } catch {
+      return false
+    }
   }
   return {
-    put: async (bytes) => {
-      const hash = hashBytes(bytes)
-      if (await renewed(hash)) return hash
+    put: async (bytes, known) => {
+      const hash = known ?? hashBytes(bytes)
+      if ((await isKept(hash, bytes)) || ((await back(hash)) && (await isKept(hash, bytes)))) return hash
       await mkdir(join(folder, hash.slice(0, 2)), { recursive: true })
       await writeFileAtomic(place(hash), bytes, { mode: 0o644 })
       return hash

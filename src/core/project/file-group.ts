@@ -67,7 +67,7 @@ function planBytes(path: SafePath, bytes: Buffer, current: Current | null, newMo
   if (after === before) return null
   const kind = current === null ? 'create' : 'modify'
   return {
-    steps: [{ path, before, after, bytes, mode: current?.mode ?? newMode }],
+    steps: [{ path, before, after, bytes, old: current?.bytes ?? null, mode: current?.mode ?? newMode }],
     entries: [{ path: path.shown, kind, movedTo: null, before, after, sizeBefore: current?.bytes.length ?? null, sizeAfter: bytes.length }],
     trash: [],
     notices: [{ kind, path, from: null, before, after, oldText: current === null ? null : oldTextOf(current, path) }],
@@ -76,7 +76,7 @@ function planBytes(path: SafePath, bytes: Buffer, current: Current | null, newMo
 
 function planDelete(path: SafePath, current: Current): Planned {
   return {
-    steps: [{ path, before: current.hash, after: null, bytes: null, mode: undefined }],
+    steps: [{ path, before: current.hash, after: null, bytes: null, old: current.bytes, mode: undefined }],
     entries: [{ path: path.shown, kind: 'delete', movedTo: null, before: current.hash, after: null, sizeBefore: current.bytes.length, sizeAfter: null }],
     trash: [{ path, current }],
     notices: [{ kind: 'delete', path, from: null, before: current.hash, after: null, oldText: oldTextOf(current, path) }],
@@ -89,8 +89,8 @@ function planMove(change: FileChange, to: SafePath, current: Current, onto: Curr
   const replaced: JournalEntry[] = onto === null ? [] : [{ path: to.shown, kind: 'delete', movedTo: null, before: onto.hash, after: null, sizeBefore: onto.bytes.length, sizeAfter: null }]
   return {
     steps: [
-      { path: to, before: onto?.hash ?? null, after, bytes, mode: current.mode },
-      { path: change.path, before: current.hash, after: null, bytes: null, mode: undefined },
+      { path: to, before: onto?.hash ?? null, after, bytes, old: onto?.bytes ?? null, mode: current.mode },
+      { path: change.path, before: current.hash, after: null, bytes: null, old: current.bytes, mode: undefined },
     ],
     entries: [...replaced, { path: change.path.shown, kind: 'move', movedTo: to.shown, before: current.hash, after, sizeBefore: current.bytes.length, sizeAfter: bytes.length }],
     trash: onto === null ? [] : [{ path: to, current: onto }],

@@ -11,7 +11,7 @@ import { withPaths } from './path-locks'
 import { checkProjectRoot } from './paths/roots'
 import { byOf, type ProjectContext } from './project-context'
 import { recoverGroups, settleGroup } from './recover'
-import { openSafely } from './safe-read'
+import { openSafely, readWhole } from './safe-read'
 import { decodeText } from './text-file'
 import type { By, FileChange, ProjectFiles, SafePath } from './types'
 import { isFault } from '@shared/fault'
@@ -42,15 +42,8 @@ async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
 
 /** The bytes of a file now, or null when there is none. */
 async function look(path: SafePath): Promise<Current | null> {
-  return ifThere(async () => {
-    const handle = await openSafely(path)
-    try {
-      const bytes = await handle.readFile()
-      return { bytes, mode: (await handle.stat()).mode, hash: hashBytes(bytes) }
-    } finally {
-      await handle.close()
-    }
-  })
+  const found = await ifThere(() => readWhole(path))
+  return found === null ? null : { ...found, hash: hashBytes(found.bytes) }
 }
 
 const present = async (path: SafePath): Promise<Current> => (await look(path)) ?? fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
@@ -135,11 +128,8 @@ async function commitPlans(context: ProjectContext, plans: readonly Planned[], b
 
 /** Before-bytes are a blob before the write (06 §7); what is written is one too, as the base of a later merge. */
 async function keepOldBytes(context: ProjectContext, plans: readonly Planned[]): Promise<void> {
-  await inParallel(plans.flatMap((plan) => plan.steps), async ({ bytes, path }) => {
-    const old = await look(path)
-    if (old !== null) await context.blobs.put(old.bytes)
-    if (bytes !== null) await context.blobs.put(bytes)
-  })
+  const kept = new Map(plans.flatMap((plan) => plan.steps).flatMap(({ old, before, bytes, after }) => [...(old === null || before === null ? [] : [[before, old] as const]), ...(bytes === null || after === null ? [] : [[after, bytes] as const])]))
+  await inParallel([...kept], ([hash, bytes]) => context.blobs.put(bytes, hash))
 }
 
 /** The texts before an agent's change, as versions; their failure never turns a written change into an error. */

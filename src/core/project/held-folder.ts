@@ -1,7 +1,7 @@
-import { constants, fsyncSync, readlinkSync, statSync } from 'node:fs'
-import { open, mkdir, readlink, stat, type FileHandle } from 'node:fs/promises'
+import { closeSync, constants, fsyncSync, mkdirSync, openSync, readlinkSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fail } from '@shared/fault'
+import { synced } from './atomic-write'
 import { errorCode } from './retry'
 
 /**
@@ -28,17 +28,31 @@ export async function holdFolder(real: string): Promise<HeldFolder> {
   return throughProc ? holdByHandle(real, real) : holdByInode(real)
 }
 
-async function holdByHandle(path: string, real: string): Promise<HeldFolder> {
-  let handle: FileHandle
+/** Waits for the disk in the background, and is closed once: a number may belong to another file by then. */
+function descriptor(fd: number): Pick<HeldFolder, 'sync' | 'syncNow' | 'close'> {
+  let isOpen = true
+  return {
+    sync: () => synced(fd),
+    syncNow: () => fsyncSync(fd),
+    close: async () => {
+      if (isOpen) closeSync(fd)
+      isOpen = false
+    },
+  }
+}
+
+// Looking at names takes a local disk microseconds; a trip through the thread pool takes many times that.
+function holdByHandle(path: string, real: string): HeldFolder {
+  let fd: number
   try {
-    handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+    fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   } catch (error) {
     if (errorCode(error) === 'ELOOP' || errorCode(error) === 'ENOTDIR') return changed(real)
     throw error
   }
-  const own = `/proc/self/fd/${handle.fd}`
-  if ((await readlink(own)) !== real) {
-    await handle.close()
+  const own = `/proc/self/fd/${fd}`
+  if (readlinkSync(own) !== real) {
+    closeSync(fd)
     return changed(real)
   }
   return {
@@ -47,37 +61,32 @@ async function holdByHandle(path: string, real: string): Promise<HeldFolder> {
     check: () => {
       if (readlinkSync(own) !== real) changed(real)
     },
-    sync: () => handle.sync(),
-    syncNow: () => fsyncSync(handle.fd),
-    close: () => handle.close(),
+    ...descriptor(fd),
   }
 }
 
-async function holdByInode(real: string): Promise<HeldFolder> {
-  const first = await stat(real, { bigint: true })
+function holdByInode(real: string): HeldFolder {
+  const first = statSync(real, { bigint: true })
   const check = (): void => {
     const now = statSync(real, { bigint: true, throwIfNoEntry: false })
     if (now?.dev !== first.dev || now.ino !== first.ino) changed(real)
   }
-  const handle = process.platform === 'win32' ? null : await open(real, constants.O_RDONLY)
+  const held = process.platform === 'win32' ? { sync: async () => undefined, syncNow: () => undefined, close: async () => undefined } : descriptor(openSync(real, constants.O_RDONLY))
   return {
     real,
     at: (name) => join(real, name),
     check,
-    sync: async () => handle?.sync(),
-    syncNow: () => {
-      if (handle !== null) fsyncSync(handle.fd)
-    },
-    close: async () => handle?.close(),
+    ...held,
   }
 }
 
 /** A folder that was there a moment ago and is gone now was taken away by someone else. */
-async function orChanged<T>(real: string, work: () => Promise<T>): Promise<T> {
+function orChanged<T>(real: string, work: () => T): T {
   try {
-    return await work()
+    return work()
   } catch (error) {
-    return errorCode(error) === 'ENOENT' ? changed(real) : Promise.reject(error)
+    if (errorCode(error) === 'ENOENT') return changed(real)
+    throw error
   }
 }
 
@@ -86,20 +95,17 @@ async function orChanged<T>(real: string, work: () => Promise<T>): Promise<T> {
  * slipped in between. Gives the folder and the paths it made (outermost first).
  */
 export async function holdOrMake(root: string, segments: readonly string[]): Promise<{ folder: HeldFolder; made: string[] }> {
-  let folder = await orChanged(root, () => holdFolder(root))
+  let folder = orChanged(root, () => (throughProc ? holdByHandle(root, root) : holdByInode(root)))
   const made: string[] = []
   try {
     for (const segment of segments) {
       const real = join(folder.real, segment)
-      const isNew = await orChanged(real, () => mkdir(folder.at(segment)).then(() => true, (error: unknown) => {
-        if (errorCode(error) === 'EEXIST') return false
-        throw error
-      }))
+      const isNew = orChanged(real, () => makeIfMissing(folder.at(segment)))
       if (isNew) {
         made.push(real)
         await folder.sync()
       }
-      const next = await orChanged(real, () => (throughProc ? holdByHandle(folder.at(segment), real) : holdByInode(real)))
+      const next = orChanged(real, () => (throughProc ? holdByHandle(folder.at(segment), real) : holdByInode(real)))
       await folder.close()
       folder = next
     }
@@ -110,11 +116,29 @@ export async function holdOrMake(root: string, segments: readonly string[]): Pro
   }
 }
 
+function makeIfMissing(path: string): boolean {
+  try {
+    mkdirSync(path)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    return false
+  }
+}
+
 /** Holds the folder of a resolved path, making missing folders below the deepest existing one. `made` as in `holdOrMake`. */
 export async function holdParent(real: string, make: boolean): Promise<{ folder: HeldFolder; made: string[] } | null> {
   const missing: string[] = []
   let existing = dirname(real)
-  while (!(await stat(existing).then((s) => s.isDirectory(), () => false))) {
+  while (!isFolder(existing)) {
     if (!make || dirname(existing) === existing) return null
     missing.unshift(basename(existing))
     existing = dirname(existing)

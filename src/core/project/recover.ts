@@ -70,7 +70,7 @@ async function putBack(context: ProjectContext, one: Passage): Promise<void> {
   if (one.place === null) return
   const bytes = one.before === null ? null : await context.blobs.get(one.before)
   if (one.before !== null && bytes === null) return
-  const step: Step = { path: one.place, before: one.now, after: one.before, bytes, mode: undefined }
+  const step: Step = { path: one.place, before: one.now, after: one.before, bytes, old: null, mode: undefined }
   const ready = await readyGroup([step])
   try {
     context.wrote(one.place.real, one.before)

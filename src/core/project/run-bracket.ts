@@ -61,7 +61,7 @@ export function createRunBracket(context: ProjectContext, databases: Readonly<Re
 }
 
 /** What a run left is kept as the base of a later merge; a full disk must not hide that it changed something. */
-const willing = (blobs: Blobs): Blobs => ({ ...blobs, put: (bytes) => blobs.put(bytes).catch(() => '') })
+const willing = (blobs: Blobs): Blobs => ({ ...blobs, put: (...given) => blobs.put(...given).catch(() => '') })
 
 function namesIn(folder: string): string[] {
   try {

@@ -26,8 +26,7 @@ export async function openSafely(path: SafePath): Promise<FileHandle> {
   if (parent === null) return fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
   try {
     const handle = await open(parent.folder.at(basename(path.real)), flags)
-    const found = await handle.stat()
-    if (found.isFile()) return handle
+    if (fstatSync(handle.fd).isFile()) return handle
     await handle.close()
     return notAFile(path.shown)
   } catch (error) {
@@ -37,8 +36,30 @@ export async function openSafely(path: SafePath): Promise<FileHandle> {
   }
 }
 
-/** What stands at a name of a held folder: bytes, mode and links, or null. Synchronous, for the moment before a rename. */
-export function readHeld(folder: HeldFolder, name: string, shown: string): { bytes: Buffer; mode: number } | null {
+/** Files up to this size are read at once, without a trip through the thread pool for each step. */
+const atOnceBytes = 1_048_576
+
+/** The whole of an authorized file, or null when there is none. NOT_A_FILE, PATH_CHANGED. */
+export async function readWhole(path: SafePath): Promise<{ bytes: Buffer; mode: number } | null> {
+  const parent = await holdParent(path.real, false)
+  if (parent === null) return null
+  try {
+    const found = readHeld(parent.folder, basename(path.real), path.shown, atOnceBytes)
+    if (found !== 'large') return found
+  } finally {
+    await parent.folder.close()
+  }
+  const handle = await openSafely(path)
+  try {
+    return { bytes: await handle.readFile(), mode: (await handle.stat()).mode }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What stands at a name of a held folder: bytes and mode, or null; `large` when it has more than `most`. Synchronous, for the moment before a rename. */
+export function readHeld<M extends number | null = null>(folder: HeldFolder, name: string, shown: string, most?: M): { bytes: Buffer; mode: number } | null | (M extends number ? 'large' : never)
+export function readHeld(folder: HeldFolder, name: string, shown: string, most: number | null = null): { bytes: Buffer; mode: number } | null | 'large' {
   let fd: number
   try {
     fd = openSync(folder.at(name), flags)
@@ -48,6 +69,7 @@ export function readHeld(folder: HeldFolder, name: string, shown: string): { byt
   try {
     const found = fstatSync(fd)
     if (!found.isFile()) return notAFile(shown)
+    if (most !== null && found.size > most) return 'large'
     return { bytes: readFileSync(fd), mode: found.mode }
   } finally {
     closeSync(fd)

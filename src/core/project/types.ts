@@ -83,7 +83,7 @@ export interface RunBracket {
   recover(): Promise<void>
 }
 
-export interface Blobs { put(bytes: Uint8Array): Promise<string>; get(hash: string): Promise<Uint8Array | null>; has(hash: string): boolean }
+export interface Blobs { /** `hash`: of exactly these bytes, where it is known already. */ put(bytes: Uint8Array, hash?: string): Promise<string>; get(hash: string): Promise<Uint8Array | null>; has(hash: string): boolean }
 
 /** Which texts the window holds unsaved, as it tells; asked for before anyone else writes them (06 §6). */
 export interface Unsaved {

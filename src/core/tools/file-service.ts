@@ -1,3 +1,4 @@
+import { fstatSync, readFileSync, readSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
@@ -119,21 +120,25 @@ function mayTell(home: string, real: string): boolean {
 async function headOf(project: OpenedProject, path: SafePath, length: number): Promise<{ first: Buffer; size: number }> {
   const handle = await project.files.openRead(path)
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, 0)
-    return { first: buffer.subarray(0, bytesRead), size: (await handle.stat()).size }
+    const first = Buffer.alloc(length)
+    return { first: first.subarray(0, readSync(handle.fd, first, 0, length, 0)), size: fstatSync(handle.fd).size }
   } finally {
     await handle.close()
   }
 }
 
+const atOnceBytes = 1_048_576
+
 async function scanFile(project: OpenedProject, path: SafePath, window: Window): Promise<Scanned & { hardLinks: number }> {
   const handle = await project.files.openRead(path)
   try {
-    const scanned = await scanLines(handle.createReadStream({ autoClose: false }), window)
+    const { size, nlink } = fstatSync(handle.fd)
+    // A text of usual size is read in one go; a huge one in pieces, of which only the window is kept.
+    const scanned = await scanLines(size <= atOnceBytes ? [readFileSync(handle.fd)] : handle.createReadStream({ autoClose: false }), window)
     if (scanned.hasNul) fail('NOT_TEXT', `${path.shown} is not a text (${scanned.bytes} bytes).`)
     const head = Math.min(scanned.bytes, 65_536)
     if (scanned.invalid.head > 16 && scanned.invalid.head > head / 100) await project.files.readText(path)
-    return { ...scanned, hardLinks: (await handle.stat()).nlink }
+    return { ...scanned, hardLinks: nlink }
   } finally {
     await handle.close()
   }

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { relaxedCommit } from '../project/relaxed-commit'
 
 /** Line ranges served, 1-based and inclusive, sorted and joined. */
 export type Ranges = [number, number][]
@@ -29,7 +30,8 @@ export function createReadRegistry(db: Database.Database): ReadRegistry {
       if (known?.hash === hash && JSON.stringify(known.ranges) === JSON.stringify(joined)) return
       upsert.run(sessionId, path, hash, JSON.stringify(joined))
     },
-    together: (work) => db.transaction(work).immediate(),
+    // Lost with the power, it only asks for a new reading.
+    together: (work) => relaxedCommit(db, () => db.transaction(work).immediate()),
   }
 }
 

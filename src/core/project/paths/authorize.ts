@@ -19,15 +19,15 @@ export async function authorizePath(world: PathWorld, path: string, rules: PathR
   const placed = await placePath(world, path, rules)
   const writing = rules.use !== 'read'
   checkProtected(placed.segments, writing, path)
-  await checkOwnHome(world, join(placed.root.dir, ...placed.segments), placed, writing, path)
+  checkOwnHome(world, join(placed.root.dir, ...placed.segments), placed, writing, path)
   if (writing && !placed.root.writable) fail('PATH_READ_ONLY', `"${showPath(path)}" lies in a folder that may only be read.`, { actual: path })
-  const root = (await realRoot(placed.root.dir)) ?? fail('NOT_FOUND', `The folder ${showPath(placed.root.dir)} does not exist.`)
+  const root = realRoot(placed.root.dir) ?? fail('NOT_FOUND', `The folder ${showPath(placed.root.dir)} does not exist.`)
   // A root that may be written is kept by its real path: if that now leads elsewhere, it was replaced by a link.
   if (placed.root.writable && foldName(root) !== foldName(placed.root.dir)) fail('PATH_LINK_ESCAPE', `The folder ${showPath(placed.root.dir)} was replaced by a link.`, { actual: path })
-  const walked = await walkDown(root, placed.segments, path)
+  const walked = walkDown(root, placed.segments, path)
   if (isSystemPath(below('/', walked.real) ?? [])) fail('PATH_OUTSIDE', `"${showPath(path)}" leads to the system's own files.`)
   checkProtected(walked.segments, writing, path)
-  await checkOwnHome(world, walked.real, placed, writing, path)
+  checkOwnHome(world, walked.real, placed, writing, path)
   if (walked.target !== null) checkKind(walked.target, rules.kind ?? 'file', path)
   else if (!writing && rules.missingOk !== true) await notFound(root, walked.segments, path)
   if (writing && walked.segments.length === 0) fail('NOT_A_FILE', `"${showPath(path)}" is the top folder itself.`)
@@ -38,8 +38,8 @@ export async function authorizePath(world: PathWorld, path: string, rules: PathR
 }
 
 /** Step 5 for `~/.wenqu`, except for projects that live below it (the default folder under WENQU_HOME). */
-async function checkOwnHome(world: PathWorld, absolute: string, placed: Placed, writing: boolean, path: string): Promise<void> {
-  for (const home of new Set([world.home, (await realRoot(world.home)) ?? world.home])) {
+function checkOwnHome(world: PathWorld, absolute: string, placed: Placed, writing: boolean, path: string): void {
+  for (const home of new Set([world.home, realRoot(world.home) ?? world.home])) {
     const inHome = below(home, absolute)
     if (inHome === null) continue
     const projectInside = placed.root.owner !== null && below(home, placed.root.dir) !== null

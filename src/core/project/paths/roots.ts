@@ -1,4 +1,5 @@
-import { lstat, readdir, realpath } from 'node:fs/promises'
+import { lstatSync, realpathSync } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
 import { errorCode } from '../retry'
@@ -21,9 +22,17 @@ export interface PathWorld {
 /** The folder that owns a path. `owner` is null outside projects. */
 export interface Root { readonly dir: string; readonly owner: string | null; readonly writable: boolean }
 
+function lookAt(path: string): ReturnType<typeof lstatSync> | null {
+  try {
+    return lstatSync(path)
+  } catch {
+    return null
+  }
+}
+
 /** A project's folder must be a real folder. PROJECT_ROOT_LINK, PROJECT_NOT_FOUND. */
 export async function checkProjectRoot(dir: string): Promise<void> {
-  const found = await lstat(dir).catch(() => null)
+  const found = lookAt(dir)
   if (found?.isSymbolicLink() === true) fail('PROJECT_ROOT_LINK', `The project folder ${dir} is a link; open the folder it leads to.`)
   if (found?.isDirectory() !== true) fail('PROJECT_NOT_FOUND', `The project folder ${dir} is gone.`)
 }
@@ -48,9 +57,9 @@ export async function projectBySlug(world: PathWorld, slug: string, path: string
 }
 
 /** A root's real path, or null when it does not exist. */
-export async function realRoot(dir: string): Promise<string | null> {
+export function realRoot(dir: string): string | null {
   try {
-    return await realpath(dir)
+    return realpathSync.native(dir)
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null
     throw error

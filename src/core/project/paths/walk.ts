@@ -1,5 +1,5 @@
-import type { Stats } from 'node:fs'
-import { lstat, readdir, realpath } from 'node:fs/promises'
+import { lstatSync, realpathSync, type Stats } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
 import { errorCode } from '../retry'
@@ -11,9 +11,10 @@ import { showPath } from './syntax'
 /** Where a path ends on the disk: links resolved, `segments` below the root's real folder. */
 export interface Walked { readonly real: string; readonly segments: readonly string[]; readonly target: Stats | null }
 
-const look = async (path: string, shown: string): Promise<Stats | null> => {
+// Looked at without a trip through the thread pool: a path has many names, a patch many paths.
+const look = (path: string, shown: string): Stats | null => {
   try {
-    return await lstat(path)
+    return lstatSync(path)
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT') return null
@@ -26,25 +27,25 @@ const look = async (path: string, shown: string): Promise<Stats | null> => {
  * Step 7: walks down from the root's real folder; a link must lead to something existing (PATH_LINK_DANGLING) inside the same
  * root (PATH_LINK_ESCAPE) and is replaced by what it leads to. Names before the last must be folders (NOT_A_FILE).
  */
-export async function walkDown(root: string, segments: readonly string[], shown: string): Promise<Walked> {
+export function walkDown(root: string, segments: readonly string[], shown: string): Walked {
   let here = root
-  let target: Stats | null = await look(root, shown)
+  let target: Stats | null = look(root, shown)
   for (let at = 0; at < segments.length; at += 1) {
     if (target !== null && !target.isDirectory()) fail('NOT_A_FILE', `"${showPath(shown)}": "${showPath(segments[at - 1] ?? '')}" is not a folder.`)
     here = join(here, segments[at] ?? '')
-    target = target === null ? null : await look(here, shown)
+    target = target === null ? null : look(here, shown)
     if (target?.isSymbolicLink() === true) {
-      here = await follow(here, root, shown)
-      target = await look(here, shown)
+      here = follow(here, root, shown)
+      target = look(here, shown)
     }
   }
   return { real: here, segments: below(root, here) ?? fail('PATH_LINK_ESCAPE', `"${showPath(shown)}" leads outside.`, { fix: 'Give a path that stays inside.' }), target }
 }
 
-async function follow(link: string, root: string, shown: string): Promise<string> {
+function follow(link: string, root: string, shown: string): string {
   let real: string
   try {
-    real = await realpath(link)
+    real = realpathSync.native(link)
   } catch {
     fail('PATH_LINK_DANGLING', `"${showPath(shown)}" goes through a link that leads nowhere.`, { actual: shown })
   }
