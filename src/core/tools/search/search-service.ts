@@ -59,9 +59,15 @@ async function holdIfFolder(path: SafePath): Promise<HeldFolder | null> {
 
 async function grepFolder(folder: HeldFolder, place: SearchPlace, request: GrepRequest, signal: AbortSignal): Promise<string> {
   const filters = fileFilters(request, isControl(place))
-  const events = new GrepEvents(request.only)
-  const cwd = folder.at('.')
-  failIfWrong(await runRg({ args: searchArgs(request, filters, './'), cwd, signal, onChunk: (chunk) => events.take(chunk) }))
+  const search = async (sorted: boolean): Promise<GrepEvents> => {
+    const found = new GrepEvents(request.only)
+    failIfWrong(await runRg({ args: searchArgs(request, filters, './', sorted), cwd: folder.at('.'), signal, onChunk: (chunk) => found.take(chunk) }))
+    return found
+  }
+  const quick = await search(false)
+  // Which hits are the first 16 MiB only a search in order can say.
+  const events = quick.partial === null ? quick : await search(true)
+  events.files.sort((a, b) => byPath(a.path, b.path))
   const tree = holdTree(folder)
   try {
     // A glob or type that fits brings hidden files back in ripgrep; here only -u does.
@@ -73,6 +79,16 @@ async function grepFolder(folder: HeldFolder, place: SearchPlace, request: GrepR
   } finally {
     tree.close()
   }
+}
+
+/** As ripgrep sorts: name by name from the top, each by its bytes. */
+function byPath(a: string, b: string): number {
+  const [first, second] = [a.split('/'), b.split('/')]
+  for (let at = 0; at < Math.min(first.length, second.length); at += 1) {
+    const order = Buffer.compare(Buffer.from(first[at] ?? ''), Buffer.from(second[at] ?? ''))
+    if (order !== 0) return order
+  }
+  return first.length - second.length
 }
 
 const isHidden = (path: string): boolean => path.split('/').some((name) => name.startsWith('.'))

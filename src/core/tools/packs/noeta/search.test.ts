@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, type Bench } from '../../../../../test/tools/bench'
+import { rgPath } from '../../search/rg'
 
 let bench: Bench
 beforeAll(async () => { bench = await openBench() })
@@ -69,6 +70,14 @@ describe('Grep (06 §3, §10)', () => {
     expect(some.split('\n')).toHaveLength(252)
     expect(some).toContain('(Showing 250 of 300 matches. Use offset=250 to continue')
     expect((await grep('aHit', { output_mode: 'content', path: 'many', head_limit: 0 })).split('\n')).toHaveLength(300)
+  })
+
+  it('is in the order of ripgrep\'s own sorting, whatever names stand side by side', async () => {
+    const names = ['a/z.md', 'a.md', 'a b.md', 'a-b/x.md', 'a0.md', 'B.md', 'b/a/c.md', 'b/a.md', 'b.md', '中/一.md', '中.md', '\u{20000}.md', '\uFF21.md']
+    for (const name of names) put(`order/${name}`, 'orderHit\n')
+    const sorted = execFileSync(rgPath(), ['--files-with-matches', '--sort=path', 'orderHit', './'], { cwd: join(bench.dir, 'order'), encoding: 'utf8' }).trim().split('\n').map((name) => name.replace('./', 'order/'))
+    expect((await grep('orderHit', { path: 'order' })).split('\n')).toEqual(sorted)
+    expect(sorted).toHaveLength(names.length)
   })
 
   it('lets the second half go until the rows fit in 32 KB, and cuts a line that is longer alone', async () => {
