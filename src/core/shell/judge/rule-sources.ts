@@ -27,8 +27,12 @@ export const ruleFilesOf = (dir: string): string[] => files.map(([folder]) => pl
 /** The author's rules as they count now, read again at every call; what is wrong with a file is told once. */
 export interface RuleBook { rules(global: unknown, trusted: boolean): OwnRule[] }
 
+/** What was told already, by project, however often this process opens it. */
+const toldOf = new Map<string, Set<string>>()
+
 export function createRuleBook(dir: string, warn: (text: string) => void): RuleBook {
-  const told = new Set<string>()
+  const told = toldOf.get(dir) ?? new Set<string>()
+  toldOf.set(dir, told)
   const once = (text: string): void => {
     if (told.has(text)) return
     told.add(text)
