@@ -4,10 +4,10 @@ import { BeatKind } from '@shared/story-ledgers'
 import { entityOf } from './entities'
 import { fieldSchemas, isSavedKind } from './fields'
 import { storyViolations } from './invariants'
-import { all, prepared } from './prepared'
+import { all } from './prepared'
 import type { Problem } from './problems'
-import { getRow, isInstant, tables, type Row, type TableKey } from './rows'
-import type { Work } from './write-row'
+import { getRow, tables, type Row, type TableKey } from './rows'
+import { putRow, type Work } from './write-row'
 
 /** A row as SQL would leave it, found by trying the statement (07 §6). `refs`: the links of a scene. */
 export interface SqlRow { readonly table: string; readonly id: number; readonly row: Readonly<Record<string, string | number | null>>; readonly refs: readonly { relation: string; target: string; visibility: string; note: string | null }[] | null }
@@ -42,31 +42,8 @@ function writeOne(work: Work, { table, id, row, refs }: SqlRow): void {
   const to: Row = { ...row, ...(refs === null ? {} : { refs: JSON.stringify(refs) }) }
   if (from !== null && Object.keys(to).every((column) => from[column] === to[column])) return
   if (from !== null && 'updatedAt' in to && from['updatedAt'] === to['updatedAt']) to['updatedAt'] = work.now
-  put(work.db, key, from, to)
+  putRow(work.db, key, from, to)
   work.changes.push({ key, from, to })
-}
-
-const bound = (row: Row, column: string): unknown => {
-  const value = row[column] ?? null
-  return isInstant(column) && value !== null ? BigInt(value) : value
-}
-
-/** As it stands: nothing steps aside for it, unlike a save of one entity. */
-function put(db: Database.Database, key: TableKey, from: Row | null, to: Row): void {
-  const { table, columns } = tables[key]
-  if (from === null) prepared(db, `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`).run(...columns.map((column) => bound(to, column)))
-  else {
-    const changed = columns.filter((column) => column !== 'id' && from[column] !== to[column])
-    if (changed.length > 0) prepared(db, `UPDATE ${table} SET ${changed.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`).run(...changed.map((column) => bound(to, column)), to['id'])
-  }
-  if (key === 'scene' && from?.['refs'] !== to['refs']) putRefs(db, to)
-}
-
-function putRefs(db: Database.Database, scene: Row): void {
-  prepared(db, 'DELETE FROM StorySceneRef WHERE sceneId = ?').run(scene['id'])
-  const insert = prepared(db, 'INSERT INTO StorySceneRef (sceneId, position, relation, target, visibility, note) VALUES (?, ?, ?, ?, ?, ?)')
-  const refs = JSON.parse(String(scene['refs'])) as { relation: string; target: string; visibility: string; note: string | null }[]
-  refs.forEach((ref, position) => insert.run(scene['id'], position, ref.relation, ref.target, ref.visibility, ref.note))
 }
 
 /** Enums, lengths and forms of one row's fields, as a save would check them (02 §5). */

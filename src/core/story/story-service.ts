@@ -93,23 +93,27 @@ function previewed(context: StoryContext, save: StorySave): Done {
   return box.done
 }
 
-const appliedCall = (db: Database.Database, sessionId: number, callId: string): StorySaved | null => {
+/** The result of a call that was committed before, or null. */
+function appliedCall<T = StorySaved>(db: Database.Database, { sessionId, callId }: NonNullable<StoryCommit['exactlyOnce']>): T | null {
   const row = one<{ payload: string }>(db, 'SELECT payload FROM AppliedCall WHERE sessionId = ? AND callId = ?', sessionId, callId)
-  return row ? (JSON.parse(row.payload) as StorySaved) : null
+  return row ? (JSON.parse(row.payload) as T) : null
+}
+
+/** What a call does in its transaction, once: called again, it gives the first result (04 §10). */
+function once<T>({ db }: StoryContext, call: StoryCommit['exactlyOnce'], at: string, act: () => T): T {
+  const earlier = call && appliedCall<T>(db, call)
+  if (earlier) return earlier
+  const result = act()
+  if (call) prepared(db, 'INSERT INTO AppliedCall (sessionId, callId, payload, at) VALUES (?, ?, ?, ?)').run(call.sessionId, call.callId, JSON.stringify(result), at)
+  return result
 }
 
 const titled = (saved: StorySaved): string => `${saved.kind} ${saved.id} "${String(saved.entity['title'])}"`
 
-function saveOnce(context: StoryContext, work: Work, save: StorySave, how: StoryCommit): StorySaved {
-  const call = how.exactlyOnce
-  const earlier = call && appliedCall(context.db, call.sessionId, call.callId)
-  if (earlier) return earlier
+const saveOnce = (context: StoryContext, work: Work, save: StorySave, how: StoryCommit): StorySaved => once(context, how.exactlyOnce, work.now, () => {
   const { saved } = runSave(context, work, save)
-  const undoId = how.by.actor === 'author' ? recordUndo(context, work, `${saved.done} ${titled(saved)}`) : null
-  const result = { ...saved, undoId }
-  if (call) prepared(context.db, 'INSERT INTO AppliedCall (sessionId, callId, payload, at) VALUES (?, ?, ?, ?)').run(call.sessionId, call.callId, JSON.stringify(result), work.now)
-  return result
-}
+  return { ...saved, undoId: how.by.actor === 'author' ? recordUndo(context, work, `${saved.done} ${titled(saved)}`) : null }
+})
 
 type Writes = Pick<StoryService, 'preview' | 'save' | 'move' | 'reorder' | 'setStory' | 'trash' | 'restore' | 'undo' | 'takeBack' | 'previewSql' | 'applySql'>
 
@@ -149,15 +153,10 @@ function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
       rolledBack(context, () => { runSqlWrite(work, rows, bases) })
       return { effects: storyEffects({ changes: work.changes, effects: [] }), changes: work.changes.length, bases }
     },
-    applySql: (rows, bases, how) => commit(context, emit, how.by, (work) => {
-      const call = how.exactlyOnce
-      const earlier = call && one<{ payload: string }>(context.db, 'SELECT payload FROM AppliedCall WHERE sessionId = ? AND callId = ?', call.sessionId, call.callId)
-      if (earlier) return JSON.parse(earlier.payload) as { changes: number }
+    applySql: (rows, bases, how) => commit(context, emit, how.by, (work) => once(context, how.exactlyOnce, work.now, () => {
       runSqlWrite(work, rows, bases)
-      const result = { changes: work.changes.length }
-      if (call) prepared(context.db, 'INSERT INTO AppliedCall (sessionId, callId, payload, at) VALUES (?, ?, ?, ?)').run(call.sessionId, call.callId, JSON.stringify(result), work.now)
-      return result
-    }),
+      return { changes: work.changes.length }
+    })),
     takeBack: (changes, how) => commit(context, emit, restoring, (work) => runTakeBack(context, work, changes, how, restoring)),
   }
 }
@@ -192,7 +191,7 @@ export function createStoryService(options: StoryOptions): StoryService {
   const known = (prose: readonly ProseNode[] | undefined): readonly ProseNode[] => prose ?? options.proseSync?.() ?? []
   return {
     ...writes(context, options),
-    appliedCall: (sessionId, callId) => appliedCall(db, sessionId, callId),
+    appliedCall: (sessionId, callId) => appliedCall(db, { sessionId, callId }),
     prose: options.prose,
     focused: (save, sessionId) => withFocus(context, save, options.focus.get(sessionId)),
     tree: (view, prose) => storyTree(context, view, known(prose)),

@@ -45,6 +45,11 @@ export function applyRow(db: Database.Database, change: RowChange): Row | null {
     prepared(db, `DELETE FROM ${spec.table} WHERE id = ?`).run(from?.['id'])
     return null
   }
+  return putRow(db, key, from, to)
+}
+
+/** A row as it is given, with the links of a scene; nothing steps aside for it. */
+export function putRow(db: Database.Database, key: TableKey, from: Row | null, to: Row): Row {
   if (from === null) {
     const rowid = insert(db, key, to)
     const made: Row = { ...to, id: to['id'] ?? rowid }
