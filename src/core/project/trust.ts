@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fail } from '@shared/fault'
@@ -10,8 +10,18 @@ const place = (env: Env): string => join(env.home, 'trust.json')
 
 /** `~/.wenqu/trust.json` (05 §4): exact canonical paths; a corrupt file trusts nothing and says so. Read at every call. */
 export function readTrust(env: Env): { trusted: string[]; error: string | null } {
-  return trustIn(env, readJson(place(env)))
+  const path = place(env)
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  const mark = found === undefined ? 'missing' : `${found.ino} ${found.mtimeNs} ${found.ctimeNs} ${found.size}`
+  const known = seen.get(path)
+  if (known?.mark === mark) return known.trust
+  const trust = trustIn(env, readJson(path))
+  seen.set(path, { mark, trust })
+  return trust
 }
+
+/** Looked at for every call: the file is read again when it is another one or was written. */
+const seen = new Map<string, { mark: string; trust: ReturnType<typeof readTrust> }>()
 
 function trustIn(env: Env, { value, error }: ReturnType<typeof readJson>): { trusted: string[]; error: string | null } {
   if (error !== null || value === undefined) return { trusted: [], error }

@@ -66,8 +66,16 @@ function asRegistered(rows: readonly Registered[]): GrantFacts['registered'] {
   return made
 }
 
+const deferring = new WeakMap<readonly Registered[], readonly string[]>()
+/** MCP servers whose tools a model has to look for. */
+function deferringServers(rows: readonly Registered[]): readonly string[] {
+  const found = deferring.get(rows) ?? [...new Set(rows.filter(({ tool }) => tool.deferred === true).map(({ pack }) => pack.slice('mcp:'.length)))]
+  deferring.set(rows, found)
+  return found
+}
+
 function engineOf(runtime: Runtime, rows: readonly Registered[], profile: Profile, sessionId: number | null): string[] {
-  const deferred = rows.some(({ tool, pack }) => tool.deferred === true && coversServer(profile.mcp, pack.slice('mcp:'.length)))
+  const deferred = deferringServers(rows).some((alias) => coversServer(profile.mcp, alias))
   const helper = sessionId === null ? undefined : runtime.sessions.chain(sessionId)[0]
   return engineTools(profile.pack, { hidden: sessionId !== null && runtime.sessions.hasHidden(sessionId), deferred, reports: helper?.role === 'helper' && typeof helper.schema === 'string' })
 }

@@ -1,0 +1,47 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+import { defineTool, eraseTool } from '../src/core/tools/define-tool'
+import { benchProfiles, openBench } from '../test/tools/bench'
+import { compare, type BenchRow } from './measure'
+
+const CALLS = 50
+const input = z.strictObject({ text: z.string().describe('What it says again.') })
+const about = { operation: 'bench.echo', input, risk: 'low', mutates: false, gate: 'none', needs: [] } as const
+const echo = defineTool({ ...about, name: 'echo', description: 'Says a text again. Use it in the bench.', result: 'content', prepare: ({ text }) => ({ plan: text, effects: [] }), run: (text) => ({ value: text, changes: [] }), say: (text) => text })
+/** An action leaves its row on the disk before it starts and when it ends. */
+const act = defineTool({ ...about, name: 'act', description: 'Says a text again, as an action. Use it in the bench.', result: 'action', prepare: ({ text }) => ({ plan: text, effects: [] }), run: (text) => ({ value: text, changes: [] }), say: (text) => text })
+
+async function mcpEcho(): Promise<{ call(): Promise<unknown>; close(): Promise<void> }> {
+  const server = new McpServer({ name: 'bench', version: '1' })
+  server.registerTool('echo', { description: 'Says a text again.', inputSchema: { text: z.string() } }, ({ text }) => ({ content: [{ type: 'text', text }] }))
+  const client = new Client({ name: 'bench', version: '1' })
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  await Promise.all([server.connect(theirs), client.connect(ours)])
+  return { call: () => client.callTool({ name: 'echo', arguments: { text: '雪' } }), close: () => client.close() }
+}
+
+/** Row 6 of 13: a call through the whole pipeline against a no-op of the MCP SDK in the same process. */
+export async function toolCalls(): Promise<BenchRow[]> {
+  const profiles = benchProfiles()
+  const leader = profiles.get('leader.default')
+  if (leader !== undefined) profiles.set('leader.default', { ...leader, tools: ['echo', 'act'] })
+  const bench = await openBench([{ name: 'neb', tools: [eraseTool(echo), eraseTool(act)] }], profiles)
+  const mcp = await mcpEcho()
+  try {
+    const caller = bench.caller(bench.session())
+    const ours = (tool: string) => async (): Promise<void> => {
+      for (let n = 0; n < CALLS; n += 1) {
+        const { status, content } = await bench.pipeline.invoke({ ...caller, callId: bench.project.env.id('call') }, tool, { text: '雪' })
+        if (status !== 'ok') throw new Error(content)
+      }
+    }
+    const theirs = async (): Promise<void> => { for (let n = 0; n < CALLS; n += 1) await mcp.call() }
+    const row = (what: string, must: number) => ({ row: 6, what, size: `${CALLS} calls`, peer: 'MCP SDK, in memory', must })
+    return [await compare(row('a call', 2), ours('echo'), theirs), await compare(row('a call with a durable row', 10), ours('act'), theirs)]
+  } finally {
+    await mcp.close()
+    await bench.close()
+  }
+}
