@@ -36,7 +36,7 @@ export interface ConnectParts {
   /** The server says its tools changed, and here they are. */
   relisted(tools: readonly Pin[]): void
   /** The connection is gone: by itself, or because it broke the rules. */
-  lost(cause: string): void
+  lost(cause: string, code: string): void
   readonly connectMs?: number
 }
 
@@ -130,7 +130,7 @@ class Live implements Connection {
     } catch (error) {
       if (signal.aborted) throw new Cancelled()
       if (!late.aborted) return this.#failed(error)
-      this.#lost(`it gave no answer within ${Math.round(timeoutMs / 1_000)} seconds`)
+      this.#lost(`it gave no answer within ${Math.round(timeoutMs / 1_000)} seconds`, 'MCP_TIMEOUT')
       void this.close()
       return fail('MCP_TIMEOUT', `${this.name} gave no answer within ${Math.round(timeoutMs / 1_000)} seconds; the connection was given up. What it did meanwhile is not known.`)
     }
@@ -140,7 +140,8 @@ class Live implements Connection {
   #failed(error: unknown): never {
     const trouble = this.trouble(error)
     if (!isFault(trouble) || trouble.fault.code !== 'MCP_ERROR') {
-      this.#lost(isFault(trouble) ? withoutName(trouble.fault.message, this.#parts.entry.alias) : 'it failed')
+      if (isFault(trouble)) this.#lost(withoutName(trouble.fault.message, this.#parts.entry.alias), trouble.fault.code)
+      else this.#lost('it failed')
       void this.close()
     }
     throw trouble
@@ -159,12 +160,12 @@ class Live implements Connection {
     return false
   }
 
-  #lost(cause?: string): void {
+  #lost(cause?: string, code = 'MCP_UNAVAILABLE'): void {
     const told = !this.#up
     this.#up = false
     const wanted = this.#closed && this.#broken === null && cause === undefined
     this.#closed = true
-    if (!told && !wanted) this.#parts.lost(this.#broken ?? cause ?? this.#channel?.ended() ?? 'the connection was closed')
+    if (!told && !wanted) this.#parts.lost(this.#broken ?? cause ?? this.#channel?.ended() ?? 'the connection was closed', this.#broken === null ? code : 'MCP_PROTOCOL')
   }
 
   /** What went wrong, in the words of 07 §8. */

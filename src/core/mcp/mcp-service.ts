@@ -27,6 +27,8 @@ export interface McpParts {
 /** The MCP servers of one opened project (07 §8). Nothing is started before it is needed. */
 export interface McpService extends ExternalTools {
   states(): readonly McpServerState[]
+  /** Why what was consented to cannot be read; null: it can. */
+  consentError(): string | null
   /** Starts what has never listed its tools, of these aliases (`*`: all), and waits for it; a server that fails is left out. */
   ready(aliases: readonly string[], signal: AbortSignal): Promise<void>
   /** The same for the server that a full name belongs to. */
@@ -162,6 +164,7 @@ class Service implements McpService {
   }
 
   states(): readonly McpServerState[] { return this.#now().states }
+  consentError(): string | null { return this.#consents.error() }
   list(): readonly Registered[] { return this.#now().sorted }
   get(name: string): Registered | undefined { return name.startsWith('mcp__') ? this.#now().callable.get(name) : undefined }
   grants(): readonly string[] { return [] }
@@ -242,7 +245,7 @@ class Service implements McpService {
   async again(alias: string, layer: McpLayer): Promise<void> {
     const entry = this.#found(alias, layer)
     const server = this.#server(entry)
-    server.again()
+    await server.again()
     await server.connected(new AbortController().signal).then(() => undefined, () => undefined)
     this.#change()
   }

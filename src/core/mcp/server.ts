@@ -26,6 +26,8 @@ export interface McpServer {
   readonly entry: ServerEntry
   state(): 'idle' | 'connecting' | 'ready' | 'failed'
   cause(): string | null
+  /** What kind of trouble the cause is. */
+  code(): string | null
   /** What it lists now; null while it is not connected. */
   tools(): readonly Pin[] | null
   /** No start is left. */
@@ -34,8 +36,8 @@ export interface McpServer {
   call(raw: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal, check: (tools: readonly Pin[]) => void): Promise<RawResult>
   /** The session id of its connection, which no text may show. */
   secret(): string | null
-  /** The author's "try again". */
-  again(): void
+  /** The author's "try again", or "start anew": what there is of a connection is given up, and no failure counts. */
+  again(): Promise<void>
   close(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ class Server implements McpServer {
   #live: Connection | null = null
   #starting: Promise<Connection> | null = null
   #cause: string | null = null
+  #code = 'MCP_UNAVAILABLE'
   #losses = 0
   #lostAt = 0
   #told = false
@@ -68,14 +71,18 @@ class Server implements McpServer {
     return this.#cause === null ? 'idle' : 'failed'
   }
   cause(): string | null { return this.#live === null ? this.#cause : null }
+  code(): string | null { return this.#live === null && this.#cause !== null ? this.#code : null }
   tools(): readonly Pin[] | null { return this.#live?.tools ?? null }
   secret(): string | null { return this.#channel?.secret() ?? null }
   exhausted(): boolean { return this.#live === null && this.#losses > this.#delays.length }
 
-  again(): void {
+  async again(): Promise<void> {
     this.#losses = 0
     this.#lostAt = 0
     this.#told = false
+    const live = this.#live
+    this.#live = null
+    await live?.close()
     this.#parts.changed()
   }
 
@@ -98,7 +105,7 @@ class Server implements McpServer {
         entry: this.entry, projectDir: this.#parts.projectDir, ...(this.#parts.connectMs === undefined ? {} : { connectMs: this.#parts.connectMs }),
         open: async (protocol) => (this.#channel = await this.#parts.open(this.#parts.spec, protocol)),
         relisted: (tools) => this.#relisted(tools),
-        lost: (cause) => { lost = true; this.#lose(cause) },
+        lost: (cause, code) => { lost = true; this.#lose(cause, code) },
       }, this.#stop.signal)
       await this.#parts.listed(connection.tools)
       if (lost) return fail('MCP_UNAVAILABLE', `server "${this.entry.alias}": ${this.#cause ?? 'it was lost at once'}.`)
@@ -108,7 +115,7 @@ class Server implements McpServer {
     } catch (error) {
       // Shaken hands with and yet of no use, as when what it lists cannot be kept.
       await connection?.close()
-      if (!lost && !isCancelled(error)) this.#lose(isFault(error) ? withoutName(error.fault.message, this.entry.alias) : 'it could not be started')
+      if (!lost && !isCancelled(error)) this.#lose(isFault(error) ? withoutName(error.fault.message, this.entry.alias) : 'it could not be started', isFault(error) ? error.fault.code : 'MCP_UNAVAILABLE')
       throw error
     }
   }
@@ -131,10 +138,11 @@ class Server implements McpServer {
     })
   }
 
-  #lose(cause: string): void {
+  #lose(cause: string, code: string): void {
     if (this.#stop.signal.aborted) return
     this.#live = null
     this.#cause = cause.replace(/\.$/, '')
+    this.#code = code
     this.#losses += 1
     this.#lostAt = performance.now()
     if (!this.#told) this.#parts.outage(this.#cause)

@@ -1,7 +1,7 @@
 import { isFault } from '@shared/fault'
 import { nameClashes, toolNames, type ToolName } from './names'
 import type { McpServer } from './server'
-import type { Consented, McpServerState, McpToolState, Pin, ServerEntry, ServerSpec, ServerStateWord } from './types'
+import type { Consented, McpServerState, McpToolState, Pin, ServerEntry, ServerSpec } from './types'
 import { readSchema } from './input-schema'
 
 /** In the place of a hash: a server of the author's own settings that no longer has their consent. No spec has this hash. */
@@ -21,8 +21,8 @@ export function standings(facts: Facts): McpServerState[] {
   const clashes = nameClashes(on.map(({ entry, names }) => ({ alias: entry.alias, names })))
   return named.map(({ entry, names, error }) => {
     const clash = on.some((one) => one.entry === entry) ? (clashes.get(entry.alias) ?? null) : null
-    const { state, cause } = standing(entry, error ?? clash, facts)
-    return { entry, state, cause, tools: state === 'error' || state === 'needs_consent' ? [] : toolStates(entry, names, facts) }
+    const stand = standing(entry, error ?? clash, facts)
+    return { entry, ...stand, tools: stand.state === 'error' || stand.state === 'needs_consent' ? [] : toolStates(entry, names, facts) }
   })
 }
 
@@ -31,17 +31,20 @@ export function mayStart(entry: ServerEntry, facts: Pick<Facts, 'trusted' | 'con
   return standing(entry, entry.error, { ...facts, server: () => undefined }).state === 'idle'
 }
 
-function standing(entry: ServerEntry, error: string | null, facts: Pick<Facts, 'trusted' | 'consent' | 'server'>): { state: ServerStateWord; cause: string | null } {
-  if (entry.spec === null || error !== null) return { state: 'error', cause: error ?? entry.error }
-  if (!entry.spec.enabled) return { state: 'off', cause: null }
-  if (entry.layer === 'project' && !facts.trusted) return { state: 'untrusted', cause: 'the project is not trusted' }
+type Stand = Pick<McpServerState, 'state' | 'cause' | 'consent' | 'code'>
+const stands = (state: Stand['state'], cause: string | null = null, more: Partial<Stand> = {}): Stand => ({ state, cause, consent: null, code: null, ...more })
+
+function standing(entry: ServerEntry, error: string | null, facts: Pick<Facts, 'trusted' | 'consent' | 'server'>): Stand {
+  if (entry.spec === null || error !== null) return stands('error', error ?? entry.error, { code: 'MCP_CONFIG' })
+  if (!entry.spec.enabled) return stands('off')
+  if (entry.layer === 'project' && !facts.trusted) return stands('untrusted', 'the project is not trusted')
   const row = facts.consent(entry)
   // A server in the author's own settings is the author's consent to it; once changed it needs a new one.
-  if (row === undefined && entry.layer === 'project') return { state: 'needs_consent', cause: 'the author has not consented to it yet' }
-  if (row?.hash === withdrawn) return { state: 'needs_consent', cause: 'the author took the consent back' }
-  if (row !== undefined && row.hash !== entry.hash) return { state: 'needs_consent', cause: 'its command or address was changed since the author consented' }
+  if (row === undefined && entry.layer === 'project') return stands('needs_consent', 'the author has not consented to it yet', { consent: 'never' })
+  if (row?.hash === withdrawn) return stands('needs_consent', 'the author took the consent back', { consent: 'withdrawn' })
+  if (row !== undefined && row.hash !== entry.hash) return stands('needs_consent', 'its command or address was changed since the author consented', { consent: 'changed' })
   const server = facts.server(entry)
-  return { state: server?.state() ?? 'idle', cause: server?.cause() ?? null }
+  return stands(server?.state() ?? 'idle', server?.cause() ?? null, { code: server?.code() ?? null })
 }
 
 /** Names over all that its consent and its list hold, after the filter. */

@@ -1,3 +1,4 @@
+import type { McpConsentWhy, McpStateWord, McpToolWord } from '@shared/procedures/mcp'
 import type { JsonSchema } from '../tools/json-schema'
 
 /** A server of every project, or of one that the author trusts (07 §8). */
@@ -38,14 +39,11 @@ export interface Consented {
   readonly at: string
 }
 
-export type ServerStateWord = 'off' | 'error' | 'untrusted' | 'needs_consent' | 'idle' | 'connecting' | 'ready' | 'failed'
-export type ToolStateWord = 'ok' | 'changed' | 'new' | 'gone' | 'skipped'
-
 /** A tool of a server as lists show it. */
 export interface McpToolState {
   readonly raw: string
   readonly full: string
-  readonly state: ToolStateWord
+  readonly state: McpToolWord
   readonly why: string | null
   readonly readOnly: boolean
   /** What the author accepted, and what the server says now; either may be missing. */
@@ -56,9 +54,13 @@ export interface McpToolState {
 /** A server with everything the window shows of it. */
 export interface McpServerState {
   readonly entry: ServerEntry
-  readonly state: ServerStateWord
+  readonly state: McpStateWord
   /** What is missing or went wrong, in words. */
   readonly cause: string | null
+  /** Why it has no consent, where that is what is missing. */
+  readonly consent: McpConsentWhy | null
+  /** What kind of trouble the cause is. */
+  readonly code: string | null
   readonly tools: readonly McpToolState[]
 }
 

@@ -4,6 +4,7 @@ import { filesHandlers } from './files-handlers'
 import { importHandlers } from './import-handlers'
 import { inboxHandlers } from './inbox-handlers'
 import { jobsHandlers } from './jobs-handlers'
+import { mcpHandlers } from './mcp-handlers'
 import { modelsHandlers } from './models-handlers'
 import { profilesHandlers } from './profiles-handlers'
 import { projectsHandlers } from './projects-handlers'
@@ -20,5 +21,5 @@ import { worldHandlers } from './world-handlers'
 /** The answers of core, all of them: a missing one does not compile. */
 export const coreHandlers: CoreHandlers = {
   ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...worldHandlers, ...modelsHandlers, ...importHandlers, ...inboxHandlers, ...jobsHandlers, ...workflowsHandlers, ...eventsHandlers,
-  ...toolsHandlers, ...trustHandlers, ...profilesHandlers, ...webHandlers,
+  ...toolsHandlers, ...trustHandlers, ...profilesHandlers, ...webHandlers, ...mcpHandlers,
 }

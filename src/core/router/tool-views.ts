@@ -35,7 +35,7 @@ function tokensOf(name: string, { description, inputSchema, hash }: View): Promi
 }
 
 function registeredOf(runtime: ProjectRuntime, name: string): Registered | null {
-  const own = builtIns().get(name)
+  const own = builtIns().get(name) ?? runtime.mcp.get(name)
   if (own !== undefined) return own
   const script = runtime.scripts.find(name)
   return script === undefined || script.spec === null ? null : shownScript(script)
@@ -48,10 +48,11 @@ function viewOf(runtime: ProjectRuntime, found: Registered, profileKey: string |
 
 /** The set of a profile as the pipeline itself sees it, every tool with its reason (09 §11 L1). */
 export async function listTools(runtime: ProjectRuntime, profileKey: string, role: Role): Promise<Pick<Output<'tools.list'>, 'tools' | 'tokens' | 'most'>> {
-  const rows = toolRows(builtIns().list(), listed(runtime.scripts), runtime.pipeline.grants(profileKey, role))
+  const rows = toolRows([...builtIns().list(), ...runtime.mcp.list()], listed(runtime.scripts), runtime.pipeline.grants(profileKey, role))
   const tools = await Promise.all(rows.map(async (row): Promise<ToolListRow> => {
     const found = (row.error ?? null) === null ? registeredOf(runtime, row.name) : null
-    const view = found === null ? null : (viewOf(runtime, found, profileKey, role) ?? viewOf(runtime, found, null, 'root'))
+    // A deferred tool is no part of what a model is told beforehand (07 §8.2).
+    const view = found === null || found.tool.deferred === true ? null : (viewOf(runtime, found, profileKey, role) ?? viewOf(runtime, found, null, 'root'))
     return {
       name: row.name, pack: row.pack, in: row.set === 'in', reason: row.reason ?? 'not_declared', risk: row.risk, mutates: row.mutates, gate: row.gate, tokens: view === null ? null : await tokensOf(row.name, view),
       layer: row.layer ?? null, state: row.state ?? null, hash: row.hash ?? null, why: row.why ?? null, error: row.error ?? null,

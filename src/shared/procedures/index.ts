@@ -6,6 +6,7 @@ import { filesProcedures, trashProcedures } from './files'
 import { importProcedures } from './import'
 import { inboxProcedures } from './inbox'
 import { jobProcedures } from './jobs'
+import { mcpProcedures } from './mcp'
 import { profileProcedures } from './profiles'
 import { projectProcedures } from './project'
 import { settingsProcedures } from './settings'
@@ -20,7 +21,7 @@ import { worldProcedures } from './world'
 export const procedures = {
   ...appProcedures, ...projectProcedures, ...storyProcedures, ...filesProcedures, ...trashProcedures, ...sessionProcedures, ...approvalProcedures,
   ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...jobProcedures, ...workflowProcedures, ...eventProcedures,
-  ...toolsProcedures, ...trustProcedures, ...profileProcedures, ...webProcedures,
+  ...toolsProcedures, ...trustProcedures, ...profileProcedures, ...webProcedures, ...mcpProcedures,
 } as const
 
 export type Procedures = typeof procedures
