@@ -9,7 +9,8 @@ import { useApp } from './app'
 import { coalesced } from './coalesced'
 import { useLayout } from './layout'
 
-export type ToolView = { readonly kind: 'tool'; readonly name: string; readonly layer: ToolLayer | null } | { readonly kind: 'new' } | { readonly kind: 'import' } | null
+export type ToolView = { readonly kind: 'tool'; readonly name: string; readonly layer: ToolLayer | null } | { readonly kind: 'new' } | { readonly kind: 'import' }
+  | { readonly kind: 'server'; readonly layer: ToolLayer; readonly alias: string; /** Where it stood in its file when it was chosen. */ readonly at: number } | { readonly kind: 'server-form'; /** Null: a new one. */ readonly of: { readonly layer: ToolLayer; readonly alias: string; readonly at: number } | null } | null
 /** How the tests of the tool in front go, or how the last ones ended without a result. */
 export interface Testing { readonly state: 'running' | 'done' | 'stopped' | 'failed'; readonly done: number; readonly total: number; readonly message: string | null }
 
@@ -69,7 +70,7 @@ export const useTools = create<Tools>((set, get) => ({
 
 const inSight = (): boolean => { const { centre, activity, side } = useLayout.getState(); return centre === 'tools' || (activity === 'tools' && side) }
 const reload = () => { if (!inSight()) return; void useTools.getState().load(); void useTools.getState().loadScript() }
-for (const type of ['tools.changed', 'trust.changed', 'settings.changed'] as const) onEvent(type, reload)
+for (const type of ['tools.changed', 'mcp.changed', 'trust.changed', 'settings.changed'] as const) onEvent(type, reload)
 onResync(reload)
 onEvent('tooltest.progress', ({ tool, layer, state, done, total, message }) => useTools.setState(({ testing }) => ({ testing: { ...testing, [`${layer}/${tool}`]: { state, done, total, message } } })))
 

@@ -13,6 +13,7 @@ import { inbox } from './inbox'
 import { jobs } from './jobs'
 import { ledger } from './ledger'
 import { profiles } from './profiles'
+import { servers } from './servers'
 import { sessions } from './sessions'
 import { settings } from './settings'
 import { story } from './story'
@@ -23,5 +24,5 @@ import { webSettings } from './web-settings'
 import { world } from './world'
 
 /** Every text of the window, in both languages (09 §19: one catalogue). */
-export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...webSettings, ...importing, ...inbox, ...jobs, ...profiles, ...tools, ...toolWords } as const
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...webSettings, ...importing, ...inbox, ...jobs, ...profiles, ...tools, ...servers, ...toolWords } as const
 export type MessageKey = keyof typeof messages

@@ -3,12 +3,14 @@ import { useEffect } from 'react'
 import type { ToolListRow } from '@shared/procedures/tools'
 import { useText } from '../../i18n/text'
 import { useReadOnly } from '../../stores/app'
+import { useServers } from '../../stores/servers'
 import { useTools } from '../../stores/tools'
 import { Button, IconButton } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { moveInList } from '../../ui/list-keys'
 import { ButtonMenu } from '../../ui/menu'
+import { ServerList } from './servers/server-list'
 import { Skills } from './skills'
 import { doesOf, reasonOf } from './words'
 
@@ -55,6 +57,7 @@ function List() {
       {own.length === 0 && wanted === '' && <div className="tool-first"><Button size="small" testId="tool-new-first" disabled={readOnly} onClick={() => show({ kind: 'new' })}>{t('tools.new')}</Button></div>}
       <Group title={t('tools.group.in')} rows={built.filter((row) => row.in)} />
       <Group title={t('tools.group.out')} rows={built.filter((row) => !row.in)} />
+      <ServerList filter={wanted} />
       <Skills filter={wanted} />
     </div>
   )
@@ -65,7 +68,8 @@ export function ToolsPanel() {
   const t = useText()
   const { list, fault, profile, filter, load, setProfile, setFilter, show } = useTools()
   const readOnly = useReadOnly()
-  useEffect(() => { void load() }, [load])
+  const loadServers = useServers((s) => s.load)
+  useEffect(() => { void load(); void loadServers() }, [load, loadServers])
   const count = list?.tools.filter((row) => row.in).length ?? 0
   return (
     <section className="side-panel tools-panel" data-testid="tools-panel">
@@ -74,6 +78,7 @@ export function ToolsPanel() {
         <IconButton label={t('tools.new')} testId="tool-new" disabled={readOnly} onClick={() => show({ kind: 'new' })}><Plus size={16} aria-hidden /></IconButton>
         <ButtonMenu trigger={<IconButton label={t('common.more')} testId="tools-more"><MoreHorizontal size={16} aria-hidden /></IconButton>} entries={[
           { label: t('tools.new'), disabled: readOnly, onSelect: () => show({ kind: 'new' }) }, { label: t('tools.import'), testId: 'tools-import', disabled: readOnly, onSelect: () => show({ kind: 'import' }) },
+          { label: t('mcp.addMenu'), testId: 'mcp-add-menu', disabled: readOnly, onSelect: () => show({ kind: 'server-form', of: null }) },
         ]} />
       </header>
       {fault && <ErrorNote fault={fault} onRetry={() => void load()} />}
