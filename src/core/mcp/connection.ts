@@ -8,6 +8,7 @@ import { remoteLine } from '../web/remote-text'
 import { createMessageGuard } from './guard'
 import { pinOf } from './pins'
 import type { Connection, ListedTool, Pin, RawResult, ServerEntry } from './types'
+import { within } from './within'
 
 const connectMs = 30_000
 const mostPages = 100
@@ -83,7 +84,7 @@ class Live implements Connection {
     // The library takes one listener, set like this.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
     client.onclose = () => this.#lost()
-    await within(client.connect(watched(channel.transport, take, (message) => guard.sent(message)), { timeout: never, maxTotalTimeout: never }), signal)
+    await within(client.connect(watched(channel.transport, take, (message) => guard.sent(message)), { timeout: never, maxTotalTimeout: never }), signal, given(signal))
     this.tools = await this.#list(client, signal)
     this.#up = true
     return this
@@ -94,7 +95,7 @@ class Live implements Connection {
     const found: ListedTool[] = []
     let cursor: string | undefined
     for (let page = 0; page < mostPages; page += 1) {
-      const answer = await within(client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, Page, { timeout: never, signal }), signal)
+      const answer = await within(client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, Page, { timeout: never, signal }), signal, given(signal))
       found.push(...answer.tools.flatMap(toolOf))
       if (found.length > mostTools) this.#fault(`it lists more than ${mostTools} tools`)
       cursor = answer.nextCursor
@@ -125,7 +126,7 @@ class Live implements Connection {
     const late = AbortSignal.timeout(timeoutMs)
     const both = AbortSignal.any([signal, late])
     try {
-      const answer = await within(client.request({ method: 'tools/call', params: { name: raw, arguments: { ...args } } }, Result, { timeout: never, signal: both }), both)
+      const answer = await within(client.request({ method: 'tools/call', params: { name: raw, arguments: { ...args } } }, Result, { timeout: never, signal: both }), both, given(both))
       return { content: answer.content ?? [], structured: answer.structuredContent, isError: answer.isError === true }
     } catch (error) {
       if (signal.aborted) throw new Cancelled()
@@ -208,15 +209,7 @@ function toolOf(raw: unknown): ListedTool[] {
   return [{ raw: name, description: description ?? '', inputSchema: inputSchema ?? null, annotations: annotations ?? null }]
 }
 
-/** Ends the waiting with the signal, whatever the library does with it. */
-function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-}
+const given = (signal: AbortSignal) => (): Error => (signal.reason instanceof Error ? signal.reason : new Error('stopped'))
 
 /** The transport with every message counted, before the library sees it. */
 function watched(inner: Transport, take: (message: JSONRPCMessage) => boolean, sent: (message: JSONRPCMessage) => void): Transport {

@@ -1,8 +1,8 @@
-import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fail } from '@shared/fault'
 import { openConfigFile } from '../project/config-store'
+import { canonicalDir } from '../project/real-path'
 import type { Env } from '../project/types'
 import type { Consented, ServerEntry } from './types'
 
@@ -24,7 +24,7 @@ export interface ConsentStore {
 
 export function openConsents(env: Pick<Env, 'home'>, projectDir: string): ConsentStore {
   const file = openConfigFile(join(env.home, 'mcp-consent.json'), File)
-  const project = realOf(projectDir)
+  const project = canonicalDir(projectDir)
   const isOwn = (row: z.infer<typeof Row>, { alias, layer }: Pick<ServerEntry, 'alias' | 'layer'>): boolean => row.project === project && row.layer === layer && row.alias === alias
   const rows = (): z.infer<typeof Row>[] => {
     const { value, error } = file.get()
@@ -45,11 +45,3 @@ export function openConsents(env: Pick<Env, 'home'>, projectDir: string): Consen
 }
 
 const none: never[] = []
-
-function realOf(dir: string): string {
-  try {
-    return realpathSync(dir)
-  } catch {
-    return dir
-  }
-}

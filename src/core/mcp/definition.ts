@@ -4,7 +4,7 @@ import { canonicalJson } from '../tools/canonical'
 import type { AnyTool } from '../tools/define-tool'
 import { register, type Registered } from '../tools/registry'
 import type { ExternalInput, Prepared } from '../tools/types'
-import { cleanRemote } from '../web/remote-text'
+import { cleanRemote, neutralised } from '../web/remote-text'
 import { resultOf, type Said } from './result'
 import type { McpToolState, Pin, RawResult, ServerSpec } from './types'
 
@@ -40,7 +40,7 @@ export function mcpDefinition(parts: DefinitionParts): Registered {
 
 /** Untrusted text: marked, cleaned, cut to 1 KB. */
 export function shownDescription(alias: string, description: string): string {
-  return `[MCP server '${alias}'] ${cutBytes(cleanRemote(description).replace(/<(\s*\/?\s*system-reminder)/gi, '&lt;$1').trim(), descriptionBytes)}`
+  return `[MCP server '${alias}'] ${cutBytes(neutralised(cleanRemote(description)).trim(), descriptionBytes)}`
 }
 
 function cutBytes(text: string, most: number): string {

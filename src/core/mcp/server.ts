@@ -2,6 +2,7 @@ import { Cancelled, fail, isCancelled, isFault } from '@shared/fault'
 import { connect, withoutName, type Channel } from './connection'
 import type { OpenChannel } from './open-channel'
 import type { Connection, Pin, RawResult, ServerEntry, ServerSpec } from './types'
+import { within } from './within'
 
 /** Before the second start, the third … (07 §8: 1-16 s); after the last there is none until the author asks for it. */
 export const restartDelays: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000]
@@ -90,7 +91,7 @@ class Server implements McpServer {
     if (this.#live !== null) return Promise.resolve(this.#live)
     const starting = (this.#starting ??= this.#start().finally(() => { this.#starting = null; this.#parts.changed() }))
     starting.catch(() => undefined)
-    return unless(starting, signal)
+    return within(starting, signal, () => new Cancelled())
   }
 
   /** Several callers wait for one start; it belongs to none of them. */
@@ -167,13 +168,4 @@ class Server implements McpServer {
     await live?.close()
     await this.#starting?.then((late) => late.close(), () => undefined)
   }
-}
-
-function unless<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new Cancelled())
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

@@ -1,8 +1,9 @@
-import { realpathSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fail } from '@shared/fault'
 import { changeJson, readJson } from './json-store'
+import { canonicalDir } from './real-path'
 import type { Env } from './types'
 
 const TrustFile = z.object({ trusted: z.array(z.string()) })
@@ -29,20 +30,12 @@ function trustIn(env: Env, { value, error }: ReturnType<typeof readJson>): { tru
   return parsed.success ? { trusted: parsed.data.trusted, error: null } : { trusted: [], error: `${place(env)}: not {"trusted": [paths]}` }
 }
 
-const canonical = (dir: string): string => {
-  try {
-    return realpathSync(dir)
-  } catch {
-    return dir
-  }
-}
-
 /** Whether exactly this folder is trusted; a parent does not cover a child. */
-export const isTrusted = (env: Env, dir: string): boolean => readTrust(env).trusted.includes(canonical(dir))
+export const isTrusted = (env: Env, dir: string): boolean => readTrust(env).trusted.includes(canonicalDir(dir))
 
 /** The author's act. TRUST_INVALID when the file cannot be read: nothing is overwritten. */
 export async function setTrust(env: Env, dir: string, trusted: boolean): Promise<void> {
-  const path = canonical(dir)
+  const path = canonicalDir(dir)
   await changeJson(place(env), (found) => {
     const now = trustIn(env, found)
     if (now.error !== null) fail('TRUST_INVALID', `The list of trusted folders cannot be read: ${now.error}`)

@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
+import { canonicalDir } from '../project/real-path'
 import type { Env } from '../project/types'
 import { ENGINE_TOOLS } from '../tools/grants'
 import { ORCHESTRATOR_ONLY } from '../tools/role-table'
@@ -42,7 +42,7 @@ export interface Shelf {
 
 export function createShelf(parts: ShelfParts): Shelf {
   const { env, projectDir } = parts
-  const project = projectDir === null ? null : realOf(projectDir)
+  const project = projectDir === null ? null : canonicalDir(projectDir)
   const look = scriptFolders([['global', join(env.home, 'tools')], ...(projectDir === null ? [] : [['project', join(projectDir, '.nbook', 'tools')] as const])], [...parts.builtIn, ...ORCHESTRATOR_ONLY, ...ENGINE_TOOLS], parts.checkSchemas ?? true)
   const trust = openToolTrust(env)
   const accepted = new Map<string, string>()
@@ -120,12 +120,4 @@ function missing({ content }: ScriptFolder, stored: Approved | null): string {
   if (stored === null) return 'the author has not approved it yet'
   if (stored.withdrawn !== undefined) return stored.withdrawn
   return `it changed since it was approved: ${differences(stored.files, content?.files ?? {})}`
-}
-
-function realOf(dir: string): string {
-  try {
-    return realpathSync(dir)
-  } catch {
-    return dir
-  }
 }

@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { fail } from '@shared/fault'
+import { realPathOf } from '../project/real-path'
 import { rgPath } from '../tools/search/rg'
 
 /** Where the system keeps what we start ourselves (unshare, setpriv, mount), whatever PATH says. */
@@ -19,7 +20,7 @@ export function cleanPath(path: string | undefined): string[] {
   const given = (path ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
   const folders = process.platform === 'win32' ? given : [...given, ...systemFolders]
   return [...new Set(folders)].filter((folder) => {
-    const real = realOf(folder)
+    const real = realPathOf(folder)
     return real !== null && !isInProject(real)
   })
 }
@@ -31,7 +32,7 @@ export function findProgram(name: string, path: string | undefined): string | nu
   for (const folder of cleanPath(path)) {
     for (const end of ends) {
       const place = join(folder, name + end)
-      const real = realOf(place)
+      const real = realPathOf(place)
       if (real !== null && isExecutable(real) && !isInProject(real)) return place
     }
   }
@@ -50,13 +51,5 @@ function isExecutable(real: string): boolean {
     return statSync(real).isFile()
   } catch {
     return false
-  }
-}
-
-function realOf(path: string): string | null {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null
   }
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { below } from '../project/paths/contain'
+import { realPathOf } from '../project/real-path'
 import { gitEnvironment, gitPrefix } from './hardened'
 import type { JudgedCommand } from './judge/judge-shell'
 import { pathsIn } from './judge/places'
@@ -18,16 +19,8 @@ export async function checkAtRun(command: JudgedCommand, facts: RunFacts): Promi
 }
 
 function leadsOutside(dir: string, path: string): boolean {
-  const place = realOf(resolve(dir, path))
+  const place = realPathOf(resolve(dir, path))
   return place !== null && below(dir, place) === null
-}
-
-function realOf(path: string): string | null {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null
-  }
 }
 
 /** The repository must be the project's own, and an untrusted one may hold no setting that no option of git's switches off. */

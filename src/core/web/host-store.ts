@@ -1,8 +1,8 @@
-import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
 import { z } from 'zod'
 import { changeJson, readJson } from '../project/json-store'
+import { canonicalDir } from '../project/real-path'
 import type { Env } from '../project/types'
 import { parseHostEntry } from './host-list'
 
@@ -30,7 +30,7 @@ export interface HostStore {
 
 export function createHostStore(env: Env, projectDir: string): HostStore {
   const file = join(env.home, 'web-hosts.json')
-  const key = canonical(projectDir)
+  const key = canonicalDir(projectDir)
   const own = ({ projects, denied }: Stored): Hosts => ({ hosts: projects[key] ?? [], denied: denied[key] ?? [] })
   const change = async (next: (now: Hosts) => Hosts): Promise<Hosts> => {
     let made: Hosts = { hosts: [], denied: [] }
@@ -71,12 +71,4 @@ const without = ({ hosts, denied }: Hosts, name: string): Hosts => ({ hosts: hos
 function nameOf(entry: string): { name: string; wildcard: boolean } {
   const { host, wildcard } = parseHostEntry(entry)
   return { name: wildcard ? `*.${host}` : host, wildcard }
-}
-
-function canonical(dir: string): string {
-  try {
-    return realpathSync(dir)
-  } catch {
-    return dir
-  }
 }
