@@ -1,7 +1,7 @@
 import { Cancelled, fail } from '@shared/fault'
 import type { MessageSource, ToolCall } from '@shared/session'
 import { NOT_THE_AUTHOR } from '../jobs/delivery-text'
-import { neutralised } from './context/head'
+import { neutralised } from '../web/remote-text'
 import type { InvocationRow, Outcome } from './invocations'
 import type { Asker, InvokePlan } from './linked-types'
 import { outcomeOf, outcomeResult, outcomeText } from './outcome'

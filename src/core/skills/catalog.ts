@@ -1,4 +1,5 @@
 import type { Locale } from '@shared/settings'
+import { neutralised } from '../web/remote-text'
 import type { SkillText } from './skill-file'
 import type { Skill } from './skill-shelf'
 
@@ -11,5 +12,5 @@ export function skillCatalog(skills: readonly (Skill & { text: SkillText })[], l
     const about = [text.description, ...(text.when === '' ? [] : [`When: ${text.when}`])].join(' ')
     return `- ${id}${text.title === id ? '' : ` (${text.title})`}${text.version === null ? '' : ` v${text.version}`}: ${about}${pack === 'noeta' ? '' : ` File: ${file}`}`
   })
-  return ['# Skills', how, ...rows].join('\n').replace(/<(\/?)\s*system-reminder/gi, '&lt;$1system-reminder')
+  return neutralised(['# Skills', how, ...rows].join('\n'))
 }

@@ -1,6 +1,6 @@
 import type { Entry } from '@shared/session'
 import { estimateText } from '../context/estimate'
-import { neutralised } from '../context/head'
+import { neutralised } from '../../web/remote-text'
 import { rolesIn, type ResultMessage } from '../conversation'
 
 const RULE_TOKENS = 2_000

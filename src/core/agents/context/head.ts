@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ContextKind } from '@shared/context'
 import type { Locale } from '@shared/settings'
 import type { OpenedProject } from '../../project/types'
+import { neutralised } from '../../web/remote-text'
 import { PRODUCT_RULES } from '../product-rules'
 import type { Profile } from '../types'
 
@@ -34,9 +35,6 @@ export interface HeadFacts {
   /** Pages of memory it may read, by name. */
   readonly memory: readonly { name: string; description: string }[]
 }
-
-/** Only the engine speaks in `<system-reminder>` (04 §6). */
-export const neutralised = (text: string): string => text.replace(/<(\/?)\s*system-reminder/gi, '&lt;$1system-reminder')
 
 /** The stable head of every request, in the fixed order of 04 §6, so that a provider's cache keeps as much as possible. */
 export function headSections(facts: HeadFacts): HeadSection[] {

@@ -1,11 +1,11 @@
 import type { WorkMode } from '@shared/tool-result'
 import { rolesIn } from '../conversation'
+import { neutralised } from '../../web/remote-text'
 import { dueModeText } from '../mode-texts'
 import type { Parts } from '../parts'
 import type { Run } from '../run'
 import { visibleEntries } from './branch-cache'
 import { dueDayNote } from './day-note'
-import { neutralised } from './head'
 
 /** A note of the engine to the model, kept as an entry. */
 export function note(parts: Parts, run: Pick<Run, 'sessionId' | 'runId' | 'epoch'>, kind: string, text: string, more: Record<string, unknown> = {}): void {
