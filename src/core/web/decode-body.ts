@@ -59,8 +59,11 @@ export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolea
   const marked = bomOf(bytes)
   if (marked !== null) return iconv.decode(bytes, marked)
   const label = charset ?? (isHtml ? metaCharset(bytes) : null)
-  return iconv.decode(bytes, label !== null && iconv.encodingExists(label) ? widened(label) : 'utf8')
+  return iconv.decode(bytes, label !== null && isKnown(label) ? widened(label) : 'utf8')
 }
+
+/** UTF-7 hides what a reader of pages would not see in it, and no browser reads it. */
+const isKnown = (label: string): boolean => !/^(?:unicode-?1-?1-?)?utf-?7/i.test(label) && iconv.encodingExists(label)
 
 function bomOf(bytes: Buffer): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf8'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Cancelled, fail, isFault } from '@shared/fault'
+import { Cancelled, fail, FaultError, isFault } from '@shared/fault'
 import { request, type Dispatcher } from 'undici'
 import { asFetched } from './as-fetched'
 import { contentKind, type ContentKind } from './content-kind'
@@ -30,7 +30,7 @@ export async function fetchPage(judged: URL, options: FetchOptions): Promise<Fet
   try {
     return await follow(judged, dispatcher, { ...options, signal })
   } catch (error) {
-    return await troubleOf(error, { stopped: options.signal.aborted, late: deadline.aborted, totalMs })
+    throw troubleOf(error, { stopped: options.signal.aborted, late: deadline.aborted, totalMs })
   } finally {
     await dispatcher.destroy()
   }
@@ -107,18 +107,16 @@ const startsLikeHtml = (bytes: Buffer): boolean => bytes.subarray(0, 512).toStri
 const typeOf = (said: ContentKind, isHtml: boolean): string => (said.type === '' ? (isHtml ? 'text/html' : 'text/plain') : said.type)
 
 /** The connector's own refusals come wrapped by the library; everything else is said in our words. */
-function troubleOf(error: unknown, { stopped, late, totalMs }: { stopped: boolean; late: boolean; totalMs: number }): Promise<never> {
+function troubleOf(error: unknown, { stopped, late, totalMs }: { stopped: boolean; late: boolean; totalMs: number }): Error {
   const inner = [error, (error as { cause?: unknown }).cause].find(isFault)
-  if (inner !== undefined) return Promise.reject(inner)
-  if (stopped) return Promise.reject(new Cancelled())
+  if (inner !== undefined) return inner
+  if (stopped) return new Cancelled()
   const code = codeOf(error)
-  if (late || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return asRejection(() => fail('FETCH_TIMEOUT', `the page did not come in time (${Math.round(totalMs / 1_000)} seconds at most).`))
-  return asRejection(() => fail('FETCH_FAILED', `the page could not be fetched: ${code === '' ? String((error as Error).message).slice(0, 200) : code}.`))
+  if (late || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return new FaultError({ code: 'FETCH_TIMEOUT', message: `the page did not come in time (${Math.round(totalMs / 1_000)} seconds at most).` })
+  return new FaultError({ code: 'FETCH_FAILED', message: `the page could not be fetched: ${code === '' ? String((error as Error).message).slice(0, 200) : code}.` })
 }
 
 const codeOf = (error: unknown): string => {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
   return typeof code === 'string' ? code : typeof cause?.code === 'string' ? cause.code : ''
 }
-
-const asRejection = (work: () => never): Promise<never> => Promise.resolve().then(work)
