@@ -41,13 +41,13 @@ export function createMemoryService(project: OpenedProject): MemoryService {
     archive: ({ from, to, hash }, by, signal) => project.files.apply([{ path: from.path, text: null, base: hash, moveTo: to.path }], by, signal),
     read: async (name) => readPage(pages, await pages.find(name)),
     search: async (query) => searchIn(await named(), query),
-    index: async () => (await recallable(project, await named())).map(({ name, text }) => ({ name, description: parsePage(text).fields.get('description') ?? '' })),
-    recall: async (message) => recall(message, (await recallable(project, await named())).map(({ name, text }) => ({ name, page: parsePage(text) }))),
+    index: async () => recallable(project, await named()).map(({ name, text }) => ({ name, description: parsePage(text).fields.get('description') ?? '' })),
+    recall: async (message) => recall(message, recallable(project, await named()).map(({ name, text }) => ({ name, page: parsePage(text) }))),
   }
 }
 
 /** Pages of an untrusted project may be read, never recalled. */
-const recallable = (project: OpenedProject, found: readonly { name: string; scope: Scope; text: string }[]): { name: string; text: string }[] => found.filter((one) => one.scope === 'global' || project.trusted())
+const recallable = (project: OpenedProject, found: readonly { name: string; scope: Scope; text: string }[]): readonly { name: string; text: string }[] => (project.trusted() ? found : found.filter((one) => one.scope === 'global'))
 
 async function planWrite(pages: MemoryPages, project: OpenedProject, { name, text, fields, scope, task }: Parameters<MemoryService['planWrite']>[0]): Promise<WritePlan> {
   const existing = scope === undefined ? await pages.look(name) : await pages.place(scope, name)

@@ -73,9 +73,10 @@ export function openConfigFile<S extends z.ZodType>(path: string, schema: S, las
   }
 }
 
-function markOf(path: string): string {
+/** What stays the same while a file is the same: its inode, times and size; `missing` when there is none. */
+export function markOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? 'missing' : `${found.ino}:${found.mtimeMs}:${found.size}`
+  return found === undefined ? 'missing' : `${found.ino}:${found.mtimeMs}:${found.ctimeMs}:${found.size}`
 }
 
 function parseFile<S extends z.ZodType>(path: string, schema: S): { value: z.output<S>; error: null } | { value: undefined; error: string } {

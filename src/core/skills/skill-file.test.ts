@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../../../test/project/make-project'
@@ -49,6 +49,27 @@ describe('the shelf', () => {
     expect(shelf.menu().map((one) => one.id)).toEqual(['a'])
     expect(shelf.menu([]).map((one) => one.id)).toEqual([])
     expect(shelf.all().find((one) => one.id === 'b')?.off).toBe(true)
+  })
+  it('a file is read again when it changed, were it of the same length and time; others are not', () => {
+    const { put, shelf, place } = setUp()
+    put('global', 'a', skill('a', '', 'One.'))
+    put('global', 'b', skill('b'))
+    const [before, other] = [shelf.find('a'), shelf.find('b')]
+    expect([shelf.find('a')?.text === before?.text, shelf.all().length]).toEqual([true, 2])
+    const file = join(place('global'), 'skills/a/SKILL.md')
+    const { atime, mtime } = statSync(file)
+    put('global', 'a', skill('a', '', 'Two.'))
+    utimesSync(file, atime, mtime)
+    expect([shelf.find('a')?.text.body, shelf.find('a')?.hash === before?.hash, shelf.find('b')?.text === other?.text]).toEqual(['Two.', false, true])
+    rmSync(file)
+    expect(shelf.all().find((one) => one.id === 'a')).toMatchObject({ text: null, error: 'it has no SKILL.md that can be read.' })
+  })
+  it('those of a project that is not trusted are told apart', () => {
+    const { put, shelf, state } = setUp()
+    put('project', 'p', skill('p'))
+    expect([shelf.all().map((one) => one.id), shelf.withheld()]).toEqual([['p'], []])
+    state.trusted = false
+    expect([shelf.all(), shelf.withheld().map((one) => one.id)]).toEqual([[], ['p']])
   })
   it('hidden ones are not offered; links out are off', () => {
     const { root, put, shelf, place } = setUp()
