@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
 import type { Handlers } from '@shared/procedures'
-import type { ToolLayer, toolsProcedures } from '@shared/procedures/tools'
+import type { SkillRow, ToolLayer, toolsProcedures } from '@shared/procedures/tools'
 import { testRunsOf } from '../app/test-runs-of'
 import type { ProjectRuntime, RequestContext } from '../app/types'
 import { saveToolFile } from '../scripts/author-files'
@@ -11,6 +11,7 @@ import { writeScaffold } from '../scripts/scaffold'
 import { lastTest } from '../scripts/testing/last-test'
 import type { ScriptState } from '../scripts/types'
 import { gapsOf } from '../tools/gaps'
+import type { Skill } from '../skills/skill-shelf'
 import type { LintContext } from '../tools/lint/types'
 import { builtIns, listTools, scriptState, showScript, showTool } from './tool-views'
 
@@ -28,6 +29,13 @@ function layerDir({ project }: ProjectRuntime, layer: ToolLayer): string {
 
 const lintContext = ({ profiles }: ProjectRuntime, state: ScriptState): LintContext =>
   ({ released: new Map(state.approved === null ? [] : [[state.name, state.approved.definition]]), uses: [], retired: [], profiles: profiles.list() })
+
+/** What matters most of how a skill stands: what keeps it from being used comes first. */
+function skillState({ text, error, off, withheld }: Skill & { off: boolean; withheld?: boolean }): SkillRow['state'] {
+  if (withheld === true) return 'untrusted'
+  if (error !== null || text === null) return 'error'
+  return off ? 'off' : text.hidden ? 'named' : 'on'
+}
 
 /** Every name that is taken, built-in or script. */
 const takenNames = ({ scripts }: ProjectRuntime): Set<string> => new Set([...builtIns().list().map((row) => row.tool.name), ...scripts.states().map((one) => one.name)])
@@ -92,8 +100,9 @@ export const toolsHandlers: Handlers<keyof typeof toolsProcedures, RequestContex
   'skills.list': ({ project }, { core }) => {
     const { skills, project: opened } = core.get(project)
     const { locale } = opened.manifest()
-    const fitting = skills.all().filter(({ text }) => text === null || text.locale === null || text.locale === locale)
-    return { skills: fitting.map(({ id, layer, text, error, off }) => ({ id, layer, error, off, name: text?.title ?? id, description: text?.description ?? '' })) }
+    const all = [...skills.all(), ...skills.withheld().map((skill) => ({ ...skill, off: false, withheld: true }))]
+    const fitting = all.filter(({ text }) => text === null || text.locale === null || text.locale === locale)
+    return { skills: fitting.map((skill) => ({ id: skill.id, layer: skill.layer, error: skill.error, state: skillState(skill), name: skill.text?.title ?? skill.id, description: skill.text?.description ?? '' })) }
   },
   'skills.setOff': async ({ id, off }, { core }) => {
     await core.settings.update((config) => {

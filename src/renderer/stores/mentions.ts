@@ -35,7 +35,7 @@ export const useMentions = create<Mentions>((set) => ({
     const project = here()
     if (project === undefined) return
     const skills = await call('skills.list', { project }).then((found) => found.skills, () => [])
-    if (here() === project) set({ skills: skills.filter((skill) => !skill.off && skill.error === null) })
+    if (here() === project) set({ skills: skills.filter(({ state }) => state === 'on' || state === 'named') })
   }),
 }))
 

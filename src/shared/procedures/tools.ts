@@ -54,8 +54,10 @@ export type ToolGap = z.infer<typeof ToolGap>
 export const ForeignTool = z.object({ from: z.string(), /** Its name here; null: it cannot be taken. */ name: z.string().nullable(), description: z.string(), notes: z.array(z.string()), why: z.string().nullable(), files: z.array(z.string()) })
 export type ForeignTool = z.infer<typeof ForeignTool>
 
-/** A skill of one layer (07 §7); `error`: why it cannot be used. */
-export const SkillRow = z.object({ id: z.string(), name: z.string(), description: z.string(), layer: z.enum(['product', 'global', 'project']), off: z.boolean(), error: z.string().nullable() })
+/** How a skill stands: offered, kept for the author's own `$name`, switched off, of a project that is not trusted, broken. */
+export const SkillStateWord = z.enum(['on', 'named', 'off', 'untrusted', 'error'])
+/** A skill of one layer (07 §7); `error`: why it cannot be used, in the words of its file's reader. */
+export const SkillRow = z.object({ id: z.string(), name: z.string(), description: z.string(), layer: z.enum(['product', 'global', 'project']), state: SkillStateWord, error: z.string().nullable() })
 export type SkillRow = z.infer<typeof SkillRow>
 
 export const toolsProcedures = {

@@ -19,18 +19,18 @@ function useSkills(): readonly SkillRow[] {
   return skills
 }
 
-/** Each skill with where it comes from, and a switch for every novel (09 §11). */
+/** Each skill with where it comes from, why it is not used, and a switch for every novel (09 §11). */
 export function Skills({ filter }: { filter: string }) {
   const t = useText()
   const skills = useSkills().filter(({ id, name }) => filter === '' || id.toLowerCase().includes(filter) || name.toLowerCase().includes(filter))
   if (skills.length === 0) return null
   return (
     <section aria-label={t('tools.group.skills')}><h3>{t('tools.group.skills')}</h3>
-      <ul>{skills.map(({ id, name, description, layer, off, error }) => (
-        <li key={id} className="skill-row" data-testid="skill-row" data-id={id} data-state={error === null ? (off ? 'off' : 'on') : 'error'}>
+      <ul>{skills.map(({ id, name, description, layer, state, error }) => (
+        <li key={`${layer}/${id}`} className="skill-row" data-testid="skill-row" data-id={id} data-layer={layer} data-state={state}>
           <div><label className="ellipsis" htmlFor={`skill-${id}`} title={description} data-user-content>{name}</label>
-            <span className="tool-reason">{error === null ? t(`tools.skillFrom.${layer}`) : <span data-user-content>{error}</span>}{error === null && off && <> · {t('tools.skillOff')}</>}</span></div>
-          {error === null && <Toggle id={`skill-${id}`} on={!off} onChange={(on) => void attempt(() => call('skills.setOff', { project: projectId(), id, off: !on }))} />}</li>
+            <span className="tool-reason">{t(`tools.skillFrom.${layer}`)}{state !== 'on' && <> · <span data-testid="skill-why">{t(`tools.skill.${state}`)}</span></>}{error !== null && <span className="skill-error" data-user-content>{error}</span>}</span></div>
+          {state !== 'error' && state !== 'untrusted' && <Toggle id={`skill-${id}`} on={state !== 'off'} onChange={(on) => void attempt(() => call('skills.setOff', { project: projectId(), id, off: !on }))} />}</li>
       ))}</ul></section>
   )
 }
