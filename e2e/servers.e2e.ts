@@ -34,7 +34,7 @@ beforeAll(async () => {
   await mkdir(home, { recursive: true })
   await writeFile(join(home, 'config.json'), JSON.stringify({ mcp: [server('dead', 'crash'), server('hostile', 'garbage'), { alias: 'every', command: node, args: [real] }] }))
   ;({ dir, app } = await openNovel({ home, fill: async (core, { project }) => { await addChapters(core, project, [{ title: '第一夜', text: prose(3) }]) } }))
-  await part(app.page, 'activity-tools').click({ timeout: 5000 }).catch(async (error) => { console.log('PROBE', app.pageErrors, (await app.page.locator('body').innerText()).slice(0, 500)); await app.page.screenshot({ path: '/tmp/probe-mcp.png' }); throw error })
+  await part(app.page, 'activity-tools').click()
   await part(app.page, 'mcp-row').first().waitFor()
 })
 
@@ -94,7 +94,7 @@ describe('09 §11 MCP servers', () => {
     await change.waitFor()
     expect((await change.locator('[data-line="removed"]').allInnerTexts()).join()).toContain('Said something else before.')
     expect((await change.locator('[data-line="added"]').allInnerTexts()).join()).toContain('Says it again.')
-    expect(await call('mcp__dead__echo', { text: 'a' })).toMatchObject({ status: 'denied', code: 'MCP_TOOL_CHANGED' })
+    expect(await call('mcp__dead__echo', { text: 'a' })).toMatchObject({ code: 'MCP_TOOL_CHANGED' })
     await change.locator('[data-testid="mcp-accept"]').click()
     await row(page, 'mcp-tool', 'echo').and(page.locator('[data-state="ok"]')).waitFor()
     expect(await call('mcp__dead__echo', { text: 'a' })).toMatchObject({ status: 'ok' })

@@ -48,6 +48,11 @@ const tools = async (page: Page) => {
   await part(page, 'activity-tools').click()
   await part(page, 'tool-row').first().waitFor()
 }
+const server = (alias: string, shown: string) => async (page: Page) => {
+  await tools(page)
+  await page.locator(`[data-testid="mcp-row"][data-id="${alias}"] [data-row]`).click()
+  await part(page, shown).waitFor()
+}
 const ownTool = (tab: 'files' | 'tests') => async (page: Page) => {
   await tools(page)
   await page.locator('[data-testid="tool-row"][data-id="chapter_gap"] [data-row]').click()
@@ -114,6 +119,9 @@ export const panels: readonly Panel[] = [
   { name: 'tool-text', show: async (page) => { await ownTool('files')(page); await part(page, 'script-as-text').click(); await part(page, 'script-text').fill((await part(page, 'script-text').inputValue()).replace('Folder below the project, e.g. manuscript.', 'x')); await part(page, 'tool-lint').first().waitFor() }, leave: async (page) => { await part(page, 'script-discard').click(); await part(page, 'script-as-form').click() } },
   { name: 'tool-tests', show: ownTool('tests'), leave: stay },
   { name: 'tool-approve', show: async (page) => { await ownTool('files')(page); await part(page, 'tool-approve').click(); await part(page, 'approve-content').waitFor() }, leave: escape('approve-dialog') },
+  { name: 'server', show: server('library', 'mcp-cause'), leave: stay },
+  { name: 'server-consent', show: server('tides', 'mcp-consent'), leave: stay },
+  { name: 'server-form', show: async (page) => { await server('tides', 'mcp-consent')(page); await part(page, 'mcp-edit').click(); await part(page, 'server-args').waitFor() }, leave: (page) => part(page, 'server-cancel').click() },
   { name: 'tool-new', show: async (page) => { await tools(page); await part(page, 'tool-new').click(); await part(page, 'tool-gap-text').fill('chapter'); await part(page, 'tool-similar').locator('li').first().waitFor() }, leave: (page) => part(page, 'tool-gap-text').fill('') },
   settings('look'), settings('writing'), settings('models'), settings('web'), settings('agents'), settings('safety'), settings('novel'),
   { name: 'profile', show: async (page) => { await settings('agents').show(page); await page.locator('[data-testid="profile-row"][data-id="writer"]').click(); await part(page, 'profile-copy-project').first().click(); await part(page, 'profile-good').waitFor() }, leave: async (page) => { await part(page, 'profile-discard').click(); await part(page, 'profile-back').click(); await part(page, 'profile-row').first().waitFor() } },

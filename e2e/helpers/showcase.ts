@@ -26,6 +26,9 @@ export async function launchShowcase(lang: Lang): Promise<Launched> {
     await core('files.trash', { project, path })
     await fillWorld(core, project, lang)
     await core('tools.create', { project, name: 'chapter_gap', layer: 'global', language: 'py' })
+    const server = { args: ['-y', 'library-server', '--shelf', 'novels'], url: null, env: { SHELF: 'novels' }, headers: {}, tools: null, deferred: false, enabled: true, callTimeoutSeconds: 60 }
+    await core('mcp.save', { project, layer: 'global', place: null, server: { ...server, alias: 'library', command: 'no-such-program-of-anyone' } })
+    await core('mcp.save', { project, layer: 'project', place: null, server: { ...server, alias: 'tides', command: 'npx' } })
     await core('settings.setProvider', { name: 'mine', spec: { kind: 'openai-compatible', baseURL: 'https://models.example/v1', key: 'keychain:mine', timeoutMs: 600_000, models: { 'writer-1': { context: 65_536, maxOutput: 8_192, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'auto' } } } })
   })
   await fillInbox(home, made.dir, lang)

@@ -35,7 +35,7 @@ function makeContext(): { context: RequestContext; home: string; sessions: { sta
       onTestFinished(() => project.close())
       const file = openConfigFile(join(project.dir, '.nbook/config.json'), ProjectConfig)
       const runtime = {
-        project, scripts: { states: () => [] }, world: worldOf(project), story, manuscript: createManuscript(project), agents: { list: () => sessions }, config: () => ({ config: file.get().value, error: file.get().error }),
+        project, scripts: { states: () => [] }, mcp: { states: () => [] }, world: worldOf(project), story, manuscript: createManuscript(project), agents: { list: () => sessions }, config: () => ({ config: file.get().value, error: file.get().error }),
         setConfig: async (change: (config: ProjectConfig) => ProjectConfig) => void (await file.update(change)),
       } as unknown as ProjectRuntime
       open.set(root.slug, runtime)
@@ -56,7 +56,7 @@ describe('projects', () => {
   it('are made in the default folder, trusted, remembered', async () => {
     const { context, home } = makeContext()
     const made = await projectsHandlers['projects.create']({ title: '雪夜', locale: 'zh-CN' }, context)
-    expect(made).toEqual({ project: '雪夜', dir: join(home, 'novels/雪夜'), title: '雪夜', locale: 'zh-CN', readOnly: false, lock: null, trusted: true, approvals: 'author', configError: null, scriptTools: 0 })
+    expect(made).toEqual({ project: '雪夜', dir: join(home, 'novels/雪夜'), title: '雪夜', locale: 'zh-CN', readOnly: false, lock: null, trusted: true, approvals: 'author', configError: null, ownTools: 0 })
     expect((await projectsHandlers['projects.create']({ title: '雪夜', locale: 'zh-CN' }, context)).project).toBe('雪夜-2')
     expect((await projectsHandlers['projects.recent']({}, context)).projects.map((one) => [one.title, one.missing])).toEqual([['雪夜', false], ['雪夜', false]])
   })

@@ -17,12 +17,12 @@ import { loadProjectPlan } from '../app/load-project-plan'
 const author: By = { actor: 'author', sessionId: null, callId: null }
 
 /** What the window needs to know of an opened project. */
-function describe({ project, config, scripts }: ProjectRuntime): OpenProject {
+function describe({ project, config, scripts, mcp }: ProjectRuntime): OpenProject {
   const { title, locale } = project.manifest()
   const settings = config()
   return {
     project: project.slug, dir: project.dir, title, locale, readOnly: project.readOnly, lock: project.lock(), trusted: project.trusted(),
-    approvals: settings.config.approvals, configError: settings.error, scriptTools: scripts.states().length,
+    approvals: settings.config.approvals, configError: settings.error, ownTools: scripts.states().length + mcp.states().length,
   }
 }
 

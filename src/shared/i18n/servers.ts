@@ -63,7 +63,7 @@ export const servers = catalogue({
   'mcp.form.edit': { zh: '修改“{{name}}”', en: 'Change “{{name}}”' },
   'mcp.form.alias': { zh: '名字（英文小写、数字、- 和 _）', en: 'Name (small letters, digits, - and _)' },
   'mcp.form.how': { zh: '怎么连接', en: 'How it is reached' },
-  'mcp.form.command': { zh: '启动这台电脑上的程序', en: 'A program on this computer' },
+  'mcp.form.command': { zh: '启动这台电脑上的程序', en: 'A local program' },
   'mcp.form.url': { zh: '连接一个网址', en: 'An address' },
   'mcp.form.program': { zh: '程序', en: 'Program' },
   'mcp.form.args': { zh: '参数，一行一个', en: 'Arguments, one on each line' },

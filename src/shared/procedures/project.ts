@@ -10,7 +10,7 @@ const done = z.object({})
 export const LockHolder = z.object({ machine: z.string(), user: z.string(), pid: z.number(), at: z.string(), stale: z.boolean() })
 export const OpenProject = z.object({
   project: z.string(), dir: z.string(), title: z.string(), locale: Locale, readOnly: z.boolean(), lock: LockHolder.nullable(), trusted: z.boolean(),
-  approvals: ApprovalPolicy, /** Broken project settings: last good values are used. */ configError: z.string().nullable(), /** How many script tools there are, whatever their state. */ scriptTools: z.number(),
+  approvals: ApprovalPolicy, /** Broken project settings: last good values are used. */ configError: z.string().nullable(), /** How many script tools and MCP servers there are, whatever their state. */ ownTools: z.number(),
 })
 export type OpenProject = z.infer<typeof OpenProject>
 export const RecentProject = z.object({ dir: z.string(), title: z.string(), words: z.number(), openedAt: z.string().nullable(), missing: z.boolean() })

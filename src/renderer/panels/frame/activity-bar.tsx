@@ -17,7 +17,7 @@ export function ActivityBar() {
   const waiting = useInbox((s) => s.waiting)
   const jobs = useJobs((s) => (s.jobs?.length ?? 0) > 0) || jobsUsed
   const asking = useJobs((s) => s.jobs?.filter((job) => job.status === 'waiting').length ?? 0)
-  const tools = useApp((s) => (s.project?.scriptTools ?? 0) > 0) || toolsUsed
+  const tools = useApp((s) => (s.project?.ownTools ?? 0) > 0) || toolsUsed
   return (
     <nav className="activity-bar" data-testid="activity-bar" aria-label={t('frame.activities')}>
       {activities.map((name, index) => {
