@@ -3,12 +3,11 @@ import type { Core } from '../app/types'
 import { setTrust } from '../project/trust'
 import { trustHandlers } from '../router/trust-handlers'
 import { trashHandlers } from '../router/trash-handlers'
-import { usualProfiles } from '../scripts/shelf'
 import { EXIT, type Command } from './command'
 import { assertHuman } from './human'
 import { show, type Io } from './io'
-import { toolBox } from './tools-of'
 import { trustServer } from './trust-server'
+import { trustTool } from './trust-tool'
 import { parseOptions, required, UsageError, type Parsed } from './usage'
 import { withProject } from './with-project'
 
@@ -32,24 +31,6 @@ export const humanTrust: Command = {
     show(io, parsed.json, { dir: path, trusted }, `${path} is ${trusted ? 'trusted' : 'not trusted'}.`)
     return EXIT.ok
   },
-}
-
-/** Approves the content that lies there now, for these profiles and no other content (08 §7 Trust). */
-async function trustTool(parsed: Parsed, io: Io): Promise<number> {
-  const name = required(parsed, 'tool')
-  assertHuman(io)
-  const box = toolBox(parsed.text('project'), io)
-  if (parsed.flag('revoke')) {
-    const revoked = await box.scripts.revoke(name)
-    show(io, parsed.json, { tool: name, revoked }, revoked ? `${name} is no longer approved.` : `${name} was not approved.`)
-    return EXIT.ok
-  }
-  const profiles = parsed.text('profiles')?.split(',').map((key) => key.trim()).filter((key) => key !== '') ?? [...usualProfiles]
-  if (parsed.text('profiles') !== undefined) for (const key of profiles) box.profiles.get(key)
-  const { layer, dir, hash, state, why } = await box.scripts.approve(name, { profiles, doNotAsk: parsed.flag('do-not-ask'), shell: parsed.flag('shell') })
-  const still = state === 'approved' ? '' : ` It cannot be called yet: ${why ?? state}.`
-  show(io, parsed.json, { tool: name, layer, dir, hash, profiles, state, why }, `${name} is approved as it is now (${hash?.slice(0, 12) ?? ''}) for ${profiles.join(', ')}.${still}`)
-  return EXIT.ok
 }
 
 /** `human trust --profile` (04 §1): this very content of a project's profile, and no other. */

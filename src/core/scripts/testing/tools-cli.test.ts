@@ -62,7 +62,9 @@ describe('approval by the command line (10)', () => {
   it('only by the author, for this content, until it changes', async () => {
     expect(await call()).toMatchObject({ code: 4, out: expect.stringContaining('TOOL_NOT_APPROVED') })
     expect(await wenqu(['human', 'trust', '--tool', 'gap_js'])).toMatchObject({ code: 4, err: expect.stringContaining('HUMAN_ONLY') })
-    expect(await wenqu(['human', 'trust', '--tool', 'gap_js'], true)).toMatchObject({ code: 0, out: expect.stringContaining('leader.default, main') })
+    const first = await wenqu(['human', 'trust', '--tool', 'gap_js'], true)
+    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('leader.default, main') })
+    expect(first.out).not.toContain('Changed since')
     expect(JSON.parse((await wenqu(['tools', 'show', 'gap_js', '--json'])).out)).toMatchObject({ name: 'gap_js', state: 'approved', inputSchema: { required: ['folder'] }, tokens: expect.any(Number) })
     expect(await wenqu(['tools', 'show', 'gap_js', '--profile', 'writer'])).toMatchObject({ code: 1, err: expect.stringContaining('not_declared') })
     expect(await call()).toMatchObject({ code: 0, out: '0 Markdown files in manuscript.\n' })
@@ -70,6 +72,16 @@ describe('approval by the command line (10)', () => {
     appendFileSync(join(tools, 'gap_js', 'run.mjs'), '\n')
     expect(await call()).toMatchObject({ code: 4, out: expect.stringContaining('run.mjs changed') })
     expect((await wenqu(['tools', 'list'])).out).toMatch(/gap_js +ext {2}medium {2}reads {2}needs_approval {2}it changed/)
+  })
+
+  it('an approval anew shows what changed since, line by line', async () => {
+    appendFileSync(join(tools, 'gap_js', 'run.mjs'), '// counts twice\n')
+    const anew = await wenqu(['human', 'trust', '--tool', 'gap_js'], true)
+    expect(anew).toMatchObject({ code: 0, out: expect.stringMatching(/^Changed since you approved it:[\s\S]*run\.mjs[\s\S]*^\+\/\/ counts twice$[\s\S]*gap_js is approved as it is now/m) })
+    expect(anew.out).not.toContain('tool.json')
+    expect((await wenqu(['human', 'trust', '--tool', 'gap_js'], true)).out).not.toContain('Changed since')
+    appendFileSync(join(tools, 'gap_js', 'run.mjs'), '// again\n')
+    expect(JSON.parse((await wenqu(['human', 'trust', '--tool', 'gap_js', '--json'], true)).out)).toMatchObject({ state: 'approved', changes: [{ path: 'run.mjs', kind: 'changed', diff: expect.stringContaining('+// again') }] })
   })
 
   it('a breaking change against the approved definition is a lint error', async () => {
