@@ -50,6 +50,12 @@ describe('servers of the author\'s own settings', () => {
     expect((await call('mcp.list', {})).servers.map((one) => one.alias)).toEqual(['two'])
   })
 
+  it.each(['global', 'project'] as const)('saved twice at once (%s) are there once', async (layer) => {
+    const both = await Promise.allSettled([add(form('twin'), layer), add(form('twin'), layer)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await call('mcp.list', {})).servers.filter(({ alias }) => alias === 'twin')).toMatchObject([{ layer }])
+  })
+
   it.each([
     [form('Bad Alias'), 'cannot be an alias'], [form('a', 'good', { url: 'https://x.test/' }), 'either a command or a url'], [form('a', 'good', { command: null, args: [] }), 'either a command or a url'],
     [form('a', 'good', { env: { LD_PRELOAD: 'x' } }), 'LD_PRELOAD'], [form('a', 'good', { command: null, args: [], url: 'https://x.test/', headers: { Authorization: 'Bearer abc' } }), 'keychain'], [form('one'), 'another server'],

@@ -63,9 +63,15 @@ export const mcpHandlers: Handlers<keyof typeof mcpProcedures, RequestContext> =
     const runtime = core.get(project)
     const { error } = readServer(writtenEntry(server), layer)
     if (error !== null) return fail('MCP_CONFIG', error, { pointer: '/server' })
-    const other = (['global', 'project'] as const).some((one) => writtenServers(core, runtime, one).some((entry, at) => aliasOf(entry) === server.alias && !(one === layer && at === place?.at)))
-    if (other) return fail('MCP_CONFIG', `there is another server with the alias "${server.alias}".`, { pointer: '/server/alias' })
-    return changeServers(core, runtime, layer, (list) => changedEntries(list, place, writtenEntry(server)))
+    const assertFree = (list: readonly unknown[], own: number | undefined): void => {
+      if (list.some((entry, at) => aliasOf(entry) === server.alias && at !== own)) fail('MCP_CONFIG', `there is another server with the alias "${server.alias}".`, { pointer: '/server/alias' })
+    }
+    assertFree(writtenServers(core, runtime, layer === 'global' ? 'project' : 'global'), undefined)
+    return changeServers(core, runtime, layer, (list) => {
+      // Looked at where it is written: two saves at once see each other.
+      assertFree(list, place?.at)
+      return changedEntries(list, place, writtenEntry(server))
+    })
   },
   'mcp.remove': ({ project, layer, place }, { core }) => changeServers(core, core.get(project), layer, (list) => changedEntries(list, place, null)),
 }

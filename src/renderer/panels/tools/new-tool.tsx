@@ -9,6 +9,7 @@ import { inform } from '../../stores/notices'
 import { useToolRows, useTools } from '../../stores/tools'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
+import { useOneAtATime } from '../../ui/one-at-a-time'
 import { Choice } from '../settings/rows'
 import { similarTools } from './similar'
 import { doesOf, wordOf } from './words'
@@ -60,8 +61,8 @@ export function NewTool() {
     setGap(found.tool)
     if (/^[a-z][a-z0-9_]{2,47}$/.test(found.tool) && found.code === 'TOOL_UNKNOWN') setName(found.tool)
   }
-  const make = async (event: FormEvent) => {
-    event.preventDefault()
+  const once = useOneAtATime()
+  const make = async () => {
     try {
       await call('tools.create', { project: projectId(), name, layer, language })
       await load()
@@ -78,7 +79,7 @@ export function NewTool() {
         <textarea id="tool-gap" className="input" data-testid="tool-gap-text" data-user-content rows={2} value={gap} onChange={(event) => setGap(event.target.value)} /></section>
       <Gaps onTake={take} />
       {gap.trim() !== '' && <Similar gap={gap} />}
-      <form className="new-tool-form" onSubmit={(event) => void make(event)}>
+      <form className="new-tool-form" onSubmit={(event: FormEvent) => { event.preventDefault(); once(make) }}>
         <h2>{t('tools.make')}</h2>
         <label className="field"><span className="label">{t('tools.makeName')}</span><input className="input" data-testid="tool-name" data-user-content spellCheck={false} autoComplete="off" maxLength={48} value={name} onChange={(event) => { setName(event.target.value); setFault(null) }} /></label>
         {name !== '' && !fits && <p className="bad small" role="status">{t('tools.makeNameWrong')}</p>}

@@ -66,9 +66,12 @@ function keyFor({ layer, alias }: ServerDraft, name: string): string {
   return `mcp-${hash.toString(16).padStart(8, '0')}-${name.toLowerCase().replace(/[^a-z0-9_-]/g, '-')}`.slice(0, 32)
 }
 
+/** Names of servers become part of the names of their tools. */
+export const isAlias = (alias: string): boolean => /^[a-z0-9_-]{1,32}$/.test(alias.trim())
+
 /** What is missing before it could be saved at all; core says the rest. */
 export function isComplete(draft: ServerDraft): boolean {
   const rows = draft.how === 'command' ? draft.env : draft.headers
   const target = draft.how === 'command' ? draft.command : draft.url
-  return /^[a-z0-9_-]{1,32}$/.test(draft.alias.trim()) && target.trim() !== '' && rows.every((row) => row.name.trim() === '' || !row.secret || row.value !== '' || row.reference !== null)
+  return isAlias(draft.alias) && target.trim() !== '' && rows.every((row) => row.name.trim() === '' || !row.secret || row.value !== '' || row.reference !== null)
 }

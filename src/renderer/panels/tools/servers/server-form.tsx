@@ -11,8 +11,9 @@ import { useTools } from '../../../stores/tools'
 import { Button, IconButton } from '../../../ui/button'
 import { ErrorNote } from '../../../ui/error-note'
 import { LateLoading } from '../../../ui/late-loading'
+import { useOneAtATime } from '../../../ui/one-at-a-time'
 import { Choice } from '../../settings/rows'
-import { draftOf, emptyDraft, emptyHeader, emptyVariable, filled, isComplete, type NamedValue, type ServerDraft } from './server-draft'
+import { draftOf, emptyDraft, emptyHeader, emptyVariable, filled, isAlias, isComplete, type NamedValue, type ServerDraft } from './server-draft'
 
 interface ValuesProps { label: string; id: string; rows: readonly NamedValue[]; fresh: NamedValue; /** Headers are always secret. */ choice: boolean; onChange: (rows: NamedValue[]) => void }
 
@@ -63,6 +64,7 @@ function Fields({ draft, fresh, onChange }: FieldsProps) {
   return (
     <>
       <label className="field"><span className="label">{t('mcp.form.alias')}</span><input className="input" data-testid="server-alias" data-user-content maxLength={32} spellCheck={false} autoComplete="off" value={draft.alias} onChange={(event) => onChange({ alias: event.target.value })} /></label>
+      {draft.alias !== '' && !isAlias(draft.alias) && <p className="bad small" role="status" data-testid="server-alias-wrong">{t('mcp.form.aliasWrong')}</p>}
       <div className="form-grid">
         <label className="field" htmlFor="server-how"><span className="label">{t('mcp.form.how')}</span><Choice id="server-how" testId="server-how" value={draft.how} onChange={(how) => onChange({ how })} options={(['command', 'url'] as const).map((value) => ({ value, label: t(`mcp.form.${value}`) }))} /></label>
         {fresh && <label className="field" htmlFor="server-layer"><span className="label">{t('tools.makeLayer')}</span><Choice id="server-layer" testId="server-layer" value={draft.layer} onChange={(layer) => onChange({ layer })} options={(['global', 'project'] as const).map((value) => ({ value, label: t(`tools.layer.${value}`) }))} /></label>}
@@ -94,6 +96,7 @@ export function ServerForm({ of }: { of: ServerId | null }) {
   const show = useTools((s) => s.show)
   const { rows, draft: kept, load } = useServers()
   const [fault, setFault] = useState<Fault | null>(null)
+  const once = useOneAtATime()
   const row = of === null ? null : rowOf(rows, of)
   const loaded = rows !== null
   useEffect(() => {
@@ -106,8 +109,7 @@ export function ServerForm({ of }: { of: ServerId | null }) {
   const draft = kept.form
   const change = (next: Partial<ServerDraft>) => { setFault(null); useServers.setState({ draft: { of, form: { ...draft, ...next } } }) }
   const leave = () => { useServers.setState({ draft: null }); show(row === null ? null : { kind: 'server', layer: row.layer, alias: row.alias, at: row.at }) }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     try {
       await save(draft, of)
       await load()
@@ -122,7 +124,7 @@ export function ServerForm({ of }: { of: ServerId | null }) {
   return (
     <article className="tool-page" data-testid="server-form">
       <header><h1>{of === null ? t('mcp.form.new') : <span data-user-content>{t('mcp.form.edit', { name: of.alias })}</span>}</h1></header>
-      <form className="new-tool-form" onSubmit={(event) => void submit(event)}>
+      <form className="new-tool-form" onSubmit={(event: FormEvent) => { event.preventDefault(); once(submit) }}>
         <Fields draft={draft} fresh={of === null} onChange={change} />
         {of === null && draft.layer === 'global' && <p className="muted small">{t('mcp.form.globalHint')} {t('mcp.consent.warning')}</p>}
         {fault && <ErrorNote fault={fault} testId="server-fault" />}

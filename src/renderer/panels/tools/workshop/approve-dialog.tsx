@@ -10,6 +10,7 @@ import { useTools } from '../../../stores/tools'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { ErrorNote } from '../../../ui/error-note'
+import { useOneAtATime } from '../../../ui/one-at-a-time'
 import { AllFiles, Changes } from './changes'
 
 const usual: readonly string[] = ['leader.default', 'main']
@@ -36,6 +37,7 @@ function Form({ script, onClose }: { script: ScriptTool; onClose: () => void }) 
   const [consent, setConsent] = useState<Consent>({ profiles: new Set(approvedBefore ? script.profiles : usual), ask: true, shell: false })
   const [sure, setSure] = useState(false)
   const [fault, setFault] = useState<Fault | null>(null)
+  const once = useOneAtATime()
   const green = script.test?.green === true
   const approve = async () => {
     if (!green && !sure) return setSure(true)
@@ -58,7 +60,7 @@ function Form({ script, onClose }: { script: ScriptTool; onClose: () => void }) 
       {fault && <ErrorNote fault={fault} />}
       <div className="dialog-buttons">
         <Button kind="quiet" onClick={onClose}>{t('common.cancel')}</Button>
-        <Button kind={green ? 'primary' : 'danger'} testId={green ? 'tool-approve-now' : sure ? 'tool-approve-sure' : 'tool-approve-anyway'} disabled={!ready} onClick={() => void approve()}>{t(green ? 'tools.approveNow' : sure ? 'tools.approveSure' : 'tools.approveAnyway')}</Button>
+        <Button kind={green ? 'primary' : 'danger'} testId={green ? 'tool-approve-now' : sure ? 'tool-approve-sure' : 'tool-approve-anyway'} disabled={!ready} onClick={() => once(approve)}>{t(green ? 'tools.approveNow' : sure ? 'tools.approveSure' : 'tools.approveAnyway')}</Button>
       </div>
     </>
   )

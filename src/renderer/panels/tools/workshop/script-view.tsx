@@ -17,17 +17,20 @@ import { TestTab } from './test-tab'
 import { useCheck } from './use-check'
 
 type Tab = 'files' | 'tests' | 'changes'
+const none: readonly { key: string; name: string }[] = []
 
 /** How the tool stands: approved or why not, the load error with its pointer, its fingerprint. */
 function Standing({ script }: { script: ScriptTool }) {
   const t = useText()
   const readOnly = useReadOnly()
+  const known = useTools((s) => s.list?.profiles ?? none)
+  const names = script.profiles.map((profile) => known.find(({ key }) => key === profile)?.name ?? profile)
   const key = standingKey(script.state, script.approvedAt, script.changes.length)
   const revoke = async () => { if (await attempt(() => call('tools.revoke', { project: projectId(), name: script.name, layer: script.layer }))) inform(t('tools.revoked', { name: script.name })) }
   return (
     <>
       <p className="tool-standing" data-testid="tool-state" data-state={script.state}><strong>{wordOf(t, 'tools.state', script.state)}</strong>
-        {script.state === 'approved' && <> · {t('tools.grantedTo', { names: '' })}<span data-user-content>{script.profiles.join(', ')}</span>{script.doNotAsk && <> · {t('tools.noAsk')}</>}</>}
+        {script.state === 'approved' && <> · <span data-user-content data-testid="tool-granted">{t('tools.grantedTo', { names: names.join(t('common.listComma')) })}</span>{script.doNotAsk && <> · {t('tools.noAsk')}</>}</>}
         {key !== null && <> · {t(key)}</>}</p>
       {script.error !== null && (
         <div className="error-note" role="alert" data-testid="tool-error" data-code={script.error.code}>

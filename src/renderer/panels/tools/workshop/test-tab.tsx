@@ -6,6 +6,7 @@ import { attempt } from '../../../stores/notices'
 import { toolDraftKey, useDraftsOf } from '../../../stores/tool-drafts'
 import { useTools } from '../../../stores/tools'
 import { Button } from '../../../ui/button'
+import { useOneAtATime } from '../../../ui/one-at-a-time'
 
 function Row({ row }: { row: ToolTestRow }) {
   const t = useText()
@@ -60,7 +61,8 @@ export function TestTab({ script }: { script: ScriptTool }) {
   const told = useTools((s) => s.testing[toolDraftKey(script.layer, script.name)])
   const busy = script.testing !== null || told?.state === 'running'
   const place = { name: script.name, layer: script.layer }
-  const begin = () => { void attempt(() => call('tools.test', { project: projectId(), ...place })).then(() => useTools.getState().loadScript()) }
+  const once = useOneAtATime()
+  const begin = () => once(() => attempt(() => call('tools.test', { project: projectId(), ...place })).then(() => useTools.getState().loadScript()))
   return (
     <div className="script-scroll" data-testid="script-tests" tabIndex={0}>
       <div className="row"><Button kind="primary" testId="test-run" disabled={busy || readOnly || script.error !== null} onClick={begin}>{t('tools.runTests')}</Button>
