@@ -1,4 +1,4 @@
-import { absentFor, ORCHESTRATOR_ONLY } from '../role-table'
+import { ORCHESTRATOR_ONLY } from '../role-table'
 import { variantProblems } from '../variant-checks'
 import { variantFor } from '../variants'
 import type { Found, LintTarget } from './types'
@@ -29,7 +29,8 @@ function unknownRole(tool: LintTarget): Found[] {
   return chosen.kind === wanted ? [] : [{ rule: 'P6-3', level: 'error', pointer: '', actual: `an unknown role gets: ${chosen.kind}`, expected: wanted, fix: 'name the roles a variant is for' }]
 }
 
+/** The gate refuses other roles whatever a definition says; a definition that names them promises what nobody gets. */
 function orchestrator(tool: LintTarget): Found[] {
   if (!ORCHESTRATOR_ONLY.has(tool.name)) return []
-  return ['child', 'helper', 'system'].filter((role) => !absentFor(tool.name, tool.roles, role)).map((role): Found => ({ rule: 'P6-6', level: 'error', pointer: '', actual: `reachable in role ${role}`, expected: 'role root alone', fix: 'remove the role' }))
+  return (tool.roles ?? []).filter((role) => role !== 'root').map((role): Found => ({ rule: 'P6-6', level: 'error', pointer: '', actual: `reachable in role ${role}`, expected: 'role root alone', fix: 'remove the role' }))
 }
