@@ -12,7 +12,7 @@ const exempt: PreparedFacts = { planExempt: true }
 
 /** Cells: normal d e b · discuss and plan d e b · strict in any mode. A allow, ? ask. */
 type Cells = readonly [normal: string, other: string, strict: string]
-type Case = readonly [what: string, prepared: PreparedFacts, cells: Cells, plan?: string]
+type Case = readonly [what: string, prepared: PreparedFacts, cells: Cells, plan?: string | undefined]
 type Row = readonly [tools: string, gate: Gate, risk: Risk | null, mutates: boolean, cases: readonly Case[]]
 const free: Cells = ['AAA', 'AAA', 'A']
 const plain = (cells: Cells, plan?: string): readonly Case[] => [['', {}, cells, plan]]

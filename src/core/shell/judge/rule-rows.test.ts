@@ -18,7 +18,7 @@ const rows: readonly Row[] = [
   { rule: 'grep', readOnly: true, alone: ['x f', '-rn x a', '-e x f', '--color=always x f', '--regexp=RS f', 'RS f'], refused: ['-R x f', '-S x f', '-rR x f', '-nS x f', '--dereference-recursive x f', '--deref x f', '--der x f'] },
   {
     rule: 'rg', readOnly: true, alone: ['x', '-n x src', '--pretty x', '--pre-x x', '-g a x', '--no-follow x', 'zL'],
-    refused: [...words('--pre --pre-glob --hostname-bin --pre=./x --pre-glob=a --hostname-bin=./x --search-zip --follow -z -L -nz -nL -zn').map((word) => `${word} x`)],
+    refused: words('--pre --pre-glob --hostname-bin --pre=./x --pre-glob=a --hostname-bin=./x --search-zip --follow -z -L -nz -nL -zn').map((word) => `${word} x`),
   },
   { rule: 'find', readOnly: true, alone: ['', '.', '. -name a', '. -type f -print', '. -newer a', '. -executable', '. -Delete'], refused: words('-exec -execdir -ok -okdir -delete -fprint -fprint0 -fprintf -fls -files0-from -L -follow').map((word) => `. ${word} x`) },
   { rule: 'pytest', ...runner, alone: ['', '-q', '--maxfail=1 a', '--pdbcls=x:y'], refused: debuggers },
