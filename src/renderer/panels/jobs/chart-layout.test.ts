@@ -14,6 +14,9 @@ describe('the chart of a workflow', () => {
   it.each([
     ['one after another without lines', 'abc', [], ['a', 'b', 'c']],
     ['a fan and its end', 'abcd', ['ab', 'ac', 'bd', 'cd'], ['a', 'bc', 'd']],
+    ['an end drawn before what leads to it', 'eabc', ['ae', 'be', 'ce'], ['abc', 'e']],
+    ['a chain drawn backwards', 'cba', ['ab', 'bc'], ['a', 'b', 'c']],
+    ['a loop with no beginning', 'abc', ['ab', 'bc', 'ca'], ['a', 'b', 'c']],
     ['a way back does not push down', 'abc', ['ab', 'bc', 'cb'], ['a', 'b', 'c']],
     ['a loop to itself', 'ab', ['ab', 'bb'], ['a', 'b']],
     ['a line to nowhere is left out', 'ab', ['ab', 'bz'], ['a', 'b']],

@@ -8,26 +8,42 @@ export const box = { width: 168, height: 52 } as const
 const gap = { x: 28, y: 44 } as const
 const margin = 20
 
-/** The row of each box: one below everything that leads to it; a way back up (a loop) does not push it down. */
+/** The lines that lead back to a box on the way to them: loops, found by walking from the boxes nothing leads to, in the order they were drawn. */
+function waysBack(nodes: readonly ChartNode[], out: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const back = new Set<string>()
+  const state = new Map<string, 'open' | 'done'>()
+  const walk = (start: string): void => {
+    const way = [{ id: start, next: 0 }]
+    state.set(start, 'open')
+    for (let last = way.at(-1); last; last = way.at(-1)) {
+      const to = out.get(last.id)?.[last.next]
+      last.next += 1
+      if (to === undefined) { state.set(last.id, 'done'); way.pop() } else if (state.get(to) === 'open') back.add(`${last.id}\n${to}`)
+      else if (!state.has(to)) { state.set(to, 'open'); way.push({ id: to, next: 0 }) }
+    }
+  }
+  const led = new Set([...out].flatMap(([from, targets]) => targets.filter((to) => to !== from)))
+  for (const { id } of [...nodes.filter((one) => !led.has(one.id)), ...nodes]) if (!state.has(id)) walk(id)
+  return back
+}
+
+/** The row of each box: one below everything that leads to it, whichever was drawn first; a way back up (a loop) does not push it down. */
 function rowsOf(nodes: readonly ChartNode[], edges: readonly ChartEdge[]): Map<string, number> {
-  const order = new Map(nodes.map((node, at) => [node.id, at]))
+  // Without any line the boxes follow each other.
+  if (edges.length === 0) return new Map(nodes.map((node, at) => [node.id, at]))
+  const known = new Set(nodes.map((node) => node.id))
+  const out = new Map<string, string[]>()
+  for (const { from, to } of edges) if (known.has(from) && known.has(to) && from !== to) out.set(from, [...(out.get(from) ?? []), to])
+  const back = waysBack(nodes, out)
   const into = new Map<string, string[]>()
-  for (const { from, to } of edges) if (order.has(from) && order.has(to) && from !== to) into.set(to, [...(into.get(to) ?? []), from])
+  for (const [from, targets] of out) for (const to of targets) if (!back.has(`${from}\n${to}`)) into.set(to, [...(into.get(to) ?? []), from])
   const rows = new Map<string, number>()
-  const open = new Set<string>()
   const rowOf = (id: string): number => {
-    const known = rows.get(id)
-    if (known !== undefined) return known
-    open.add(id)
-    // Boxes are drawn in the order things happen: what comes later cannot lead here except by going back.
-    const above = (into.get(id) ?? []).filter((from) => !open.has(from) && (order.get(from) ?? 0) < (order.get(id) ?? 0))
-    const row = above.reduce((most, from) => Math.max(most, rowOf(from) + 1), 0)
-    open.delete(id)
+    const row = rows.get(id) ?? (into.get(id) ?? []).reduce((most, from) => Math.max(most, rowOf(from) + 1), 0)
     rows.set(id, row)
     return row
   }
-  // Without any line the boxes follow each other.
-  nodes.forEach((node, at) => { if (edges.length === 0) rows.set(node.id, at); else rowOf(node.id) })
+  for (const { id } of nodes) rowOf(id)
   return rows
 }
 
