@@ -18,7 +18,8 @@ export default {
   run: async (wf, args: { paths?: string[]; text?: string }) => {
     const t = (zh: string, en: string) => (wf.caller.locale === 'en' ? en : zh)
     const rules = RULES[wf.caller.locale === 'en' ? 'en' : 'zh']
-    const work = args.text ? [{ name: t('这段文字', 'The passage'), path: null, text: args.text }] : (args.paths ?? []).slice(0, MOST).map((path) => ({ name: path, path, text: null }))
+    const given = args.text || args.paths?.length ? (args.paths ?? []) : (await wf.ask.text(t('改哪些文件？一行一个。', 'Which files? One to a line.'))).split('\n').map((path) => path.trim()).filter((path) => path !== '')
+    const work = args.text ? [{ name: t('这段文字', 'The passage'), path: null, text: args.text }] : given.slice(0, MOST).map((path) => ({ name: path, path, text: null }))
     if (work.length === 0) throw new Error(t('没有给文件，也没有给文字。', 'Neither files nor a passage were given.'))
     const steps = [['check', t('检查', 'Check')], ['plan', t('计划', 'Plan')], ['approve', t('请你过目', 'Your word')], ['fix', t('修改', 'Repair')], ['recheck', t('复查', 'Check again')]]
     steps.forEach(([id, label], n) => { wf.chart.node(id, label); if (n > 0) wf.chart.edge(steps[n - 1][0], id) })
