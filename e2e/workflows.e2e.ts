@@ -130,6 +130,38 @@ describe('09 §9 workflows', () => {
     expect((await state(job)).chart.nodes).toHaveLength(4)
   })
 
+  test('a list is filled in one to a line, what does not fit is said, and what is reported reads as words, not as data', async () => {
+    const { page } = app
+    await part(page, 'activity-jobs').click()
+    await part(page, 'workflow-new').click()
+    const brainstorm = page.locator('[data-testid="workflow-card"][data-id="parallel-brainstorm"]')
+    const arg = (name: string) => brainstorm.locator(`[data-testid="workflow-arg"][data-id="${name}"]`)
+    expect([await arg('angles').inputValue(), await arg('each').inputValue()]).toEqual(['', '3'])
+    await arg('question').fill('林夏为什么回来？')
+    await arg('each').fill('三条')
+    await expect.poll(() => brainstorm.innerText()).toContain('这里填一个数字')
+    expect(await brainstorm.locator('[data-testid="workflow-run"]').isDisabled()).toBe(true)
+    await arg('each').fill('2')
+    await arg('angles').fill('人物\n反着来\n')
+    await brainstorm.locator('[data-testid="workflow-run"]').click()
+    await expect.poll(() => page.locator('[data-testid="job-view"] h2').innerText(), { message: 'the one just started is in front' }).toBe('分头想点子')
+    expect(await page.evaluate(() => document.activeElement?.closest('[data-testid="job-row"]')?.textContent)).toContain('分头想点子')
+    await expect.poll(() => part(page, 'result-data').innerText()).toMatch(/最值得要的[\s\S]*点子[\s\S]*角度\s+反着来/)
+    expect(await part(page, 'job-result').innerText()).not.toMatch(/[{}[\]]|"top":/)
+  })
+
+  test('one that gives up says why in its own words, the code and the line in the details', async () => {
+    const { page } = app
+    await part(page, 'workflow-new').click()
+    const split = page.locator('[data-testid="workflow-card"][data-id="split-book"]')
+    await split.locator('[data-testid="workflow-arg"][data-id="from"]').fill('99')
+    await split.locator('[data-testid="workflow-run"]').click()
+    const why = part(page, 'job-error')
+    await expect.poll(() => why.innerText()).toMatch(/^没有写好的章。\s*详情/)
+    await why.getByRole('button').click()
+    await expect.poll(() => why.innerText()).toMatch(/SCRIPT_ERROR: line \d+/)
+  })
+
   test('04 §12 an assistant that wants to run one asks each time: the card shows what it is given and every line of the script', async () => {
     const { page } = app
     const asked = await runCli(['call', 'run_workflow', JSON.stringify({ workflowKey: 'two-questions', args: { topic: '一座桥' } }), '--project', novel.dir, '--json'], { WENQU_HOME: home })

@@ -37,8 +37,9 @@ export const useJobs = create<Jobs>((set, get) => ({
       const { jobs, usage } = await call('jobs.list', { project: project.project })
       if (useApp.getState().project?.project !== project.project) return
       const known = (id: string | null) => (jobs.some((job) => job.id === id) ? id : null)
-      const { shown, asking } = get()
-      set({ jobs: inOrder(jobs), usage, fault: null, shown: shown === startView ? shown : known(shown), asking: asking === 'all' ? asking : known(asking) })
+      const { asking } = get()
+      // What is looked at stays: a list read before a job was started does not know it yet.
+      set({ jobs: inOrder(jobs), usage, fault: null, asking: asking === 'all' ? asking : known(asking) })
     } catch (error) {
       set({ fault: errorFault(error) })
     }

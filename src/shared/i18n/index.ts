@@ -10,6 +10,7 @@ import { firstRun } from './first-run'
 import { frame } from './frame'
 import { importing } from './importing'
 import { inbox } from './inbox'
+import { jobResults } from './job-results'
 import { jobs } from './jobs'
 import { ledger } from './ledger'
 import { profiles } from './profiles'
@@ -24,5 +25,5 @@ import { webSettings } from './web-settings'
 import { world } from './world'
 
 /** Every text of the window, in both languages (09 §19: one catalogue). */
-export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...webSettings, ...importing, ...inbox, ...jobs, ...profiles, ...tools, ...servers, ...toolWords } as const
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...webSettings, ...importing, ...inbox, ...jobs, ...jobResults, ...profiles, ...tools, ...servers, ...toolWords } as const
 export type MessageKey = keyof typeof messages

@@ -14,7 +14,10 @@ import { LateLoading } from '../../ui/late-loading'
 import { visibleText } from '../approvals/visible-text'
 import { ReplyText } from '../sessions/reply-text'
 import { openJobSession } from './job-acts'
+import { JobError } from './job-error'
 import { jobCost, sinceText, stageText, stateText } from './job-words'
+import { ResultData } from './result-data'
+import { dataOf } from './result-words'
 import { useNow } from './use-now'
 import { WorkflowStart } from './workflow-start'
 import { WorkflowView } from './workflow-view'
@@ -51,7 +54,16 @@ function useResult({ id, status }: Job): { result: string | null; fault: Fault |
   return state.key === key ? state : { result: null, fault: null }
 }
 
-/** A command's output stands as it came; what an assistant wrote is read as text. */
+/** A command's output stands as it came; what a workflow reports is read part by part, what an assistant wrote as text. */
+function Said({ kind, result }: { kind: Job['kind']; result: string }) {
+  const t = useText()
+  if (result.trim() === '') return <p className="muted">{t('jobs.noResult')}</p>
+  if (kind === 'bash') return <pre data-user-content>{visibleText(result)}</pre>
+  const data = kind === 'workflow' ? dataOf(result) : null
+  return data === null ? <ReplyText text={visibleText(result)} /> : <ResultData data={data} />
+}
+
+/** How it ended, and all it left. */
 function Result({ job }: { job: Job }) {
   const t = useText()
   const { result, fault } = useResult(job)
@@ -62,16 +74,16 @@ function Result({ job }: { job: Job }) {
     <>
       {job.status === 'interrupted' && <p className="muted">{t('jobs.interruptedHint')}</p>}
       {job.deliveryStatus === 'failed' && <p className="muted">{t('jobs.notTold')}</p>}
-      {job.error !== null && job.status === 'failed' && <pre className="job-error" data-user-content>{visibleText(job.error)}</pre>}
+      {job.error !== null && job.status === 'failed' && <JobError error={job.error} />}
       <h3>{t(job.status === 'completed' ? 'jobs.result' : 'jobs.soFar')}</h3>
       <div className="job-result" data-testid="job-result" data-id={job.id} role="region" aria-label={t('jobs.result')} tabIndex={0}>
-        {result.trim() === '' ? <p className="muted">{t('jobs.noResult')}</p> : job.kind === 'bash' ? <pre data-user-content>{visibleText(result)}</pre> : <ReplyText text={visibleText(result)} />}
+        <Said kind={job.kind} result={result} />
       </div>
     </>
   )
 }
 
-/** One job in the centre: what it is, and all of its result (09 §9). */
+/** One job in the centre: what it is, and all of its result, first of all once it is done (09 §9). */
 export function JobView() {
   const t = useText()
   const { jobs, shown } = useJobs()
@@ -87,8 +99,9 @@ export function JobView() {
   return (
     <article className="job-view" data-testid="job-view" data-id={job.id} tabIndex={-1} onKeyDown={keys}>
       <Head job={job} now={now} />
+      {job.status === 'completed' && <Result job={job} />}
       {job.kind === 'workflow' && <WorkflowView jobId={job.id} />}
-      <Result job={job} />
+      {job.status !== 'completed' && <Result job={job} />}
     </article>
   )
 }

@@ -10,37 +10,31 @@ import { Empty } from '../../ui/empty'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { visibleText } from '../approvals/visible-text'
-import { showJob } from './job-acts'
+import { showStarted } from './job-acts'
+import { argsOf, kindOf, readArg, shownArg } from './workflow-args'
 
-type Value = WorkflowArgHint['defaultValue']
-/** Whatever is neither a word, a number nor a yes is written as data. */
-const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-function asData(text: string, like: Value): Value | undefined {
-  if (typeof like === 'string') return text
-  try { return JSON.parse(text) as Value } catch { return undefined }
-}
+const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > 60
 
+/** One value to fill in: words, a number, a yes, or a list with one to a line. */
 function Argument({ workflow, hint }: { workflow: WorkflowInfo; hint: WorkflowArgHint }) {
+  const t = useText()
   const { args, setArg } = useWorkflows()
   const id = `arg-${workflow.key}-${hint.name}`
   const typed = args[workflow.key]?.[hint.name]
-  const label = <span className="label" data-user-content>{visibleText(hint.label)}</span>
-  if (typeof hint.defaultValue === 'boolean') return <label className="check-row" htmlFor={id}><input id={id} type="checkbox" checked={(typed ?? hint.defaultValue) === true} onChange={(event) => setArg(workflow.key, hint.name, event.target.checked)} />{label}</label>
-  const shown = asText(typed ?? hint.defaultValue)
-  const wrong = asData(shown, hint.defaultValue) === undefined
-  const field = { id, className: 'input', 'data-user-content': true, 'data-testid': 'workflow-arg', 'data-id': hint.name, 'aria-invalid': wrong || undefined, value: shown }
-  const long = typeof hint.defaultValue !== 'string' || hint.defaultValue.length > 60
-  return <label className="field" htmlFor={id}>{label}{long ? <textarea {...field} rows={3} onChange={(event) => setArg(workflow.key, hint.name, event.target.value)} /> : <input {...field} onChange={(event) => setArg(workflow.key, hint.name, event.target.value)} />}</label>
-}
-
-/** What is given to it: what the author filled in, else its own values; null while something is no data. */
-function argsOf(workflow: WorkflowInfo, typed: Readonly<Record<string, unknown>>): Record<string, Value> | null {
-  const made = workflow.argsHint.map(({ name, defaultValue }): [string, Value | undefined] => {
-    const value = typed[name]
-    if (value === undefined) return [name, defaultValue]
-    return [name, typeof value === 'boolean' ? value : asData(String(value), defaultValue)]
-  })
-  return made.some(([, value]) => value === undefined) ? null : Object.fromEntries(made.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  const kind = kindOf(hint.defaultValue)
+  if (kind === 'check') return <label className="check-row" htmlFor={id}><input id={id} type="checkbox" checked={(typed ?? hint.defaultValue) === true} onChange={(event) => setArg(workflow.key, hint.name, event.target.checked)} /><span className="label" data-user-content>{visibleText(hint.label)}</span></label>
+  const shown = shownArg(typed ?? hint.defaultValue, kind)
+  const wrong = !readArg(shown, kind).ok
+  const note = wrong ? t(kind === 'number' ? 'jobs.argNumber' : 'jobs.argData') : kind === 'lines' ? t('jobs.argLines') : null
+  const field = { id, className: 'input', 'data-user-content': true, 'data-testid': 'workflow-arg', 'data-id': hint.name, 'aria-invalid': wrong || undefined, 'aria-describedby': note === null ? undefined : `${id}-note`, value: shown }
+  const set = (value: string) => setArg(workflow.key, hint.name, value)
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id} data-user-content>{visibleText(hint.label)}</label>
+      {kind === 'lines' || kind === 'data' || isLong(hint.defaultValue) ? <textarea {...field} rows={kind === 'lines' ? 2 : 3} onChange={(event) => set(event.target.value)} /> : <input {...field} inputMode={kind === 'number' ? 'numeric' : undefined} onChange={(event) => set(event.target.value)} />}
+      {note !== null && <p id={`${id}-note`} className={wrong ? 'field-error' : 'muted'} data-testid="workflow-arg-note">{note}</p>}
+    </div>
+  )
 }
 
 function Card({ workflow }: { workflow: WorkflowInfo }) {
@@ -51,7 +45,7 @@ function Card({ workflow }: { workflow: WorkflowInfo }) {
   const run = async () => {
     if (args === null) return
     const started = await attempt(() => call('workflows.run', { project: projectId(), workflowKey: workflow.key, args }))
-    if (started) showJob(started.jobId)
+    if (started) await showStarted(started.jobId)
   }
   return (
     <li className="workflow-card" data-testid="workflow-card" data-id={workflow.key}>

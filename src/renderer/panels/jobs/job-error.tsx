@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { useText } from '../../i18n/text'
+import { ErrorNote } from '../../ui/error-note'
+import { Button } from '../../ui/button'
+import { visibleText } from '../approvals/visible-text'
+import { errorParts } from './result-words'
+
+/** A script that gives up says why in its own words; the rest is for "Details". */
+function OwnWords({ said, error }: { said: string; error: string }) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="error-note" role="alert" data-testid="job-error">
+      <span data-user-content>{visibleText(said)}</span>
+      <span className="row"><Button size="small" kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>{t('common.details')}</Button></span>
+      {open && <pre data-user-content>{visibleText(error)}</pre>}
+    </div>
+  )
+}
+
+/** Why a job did not work. */
+export function JobError({ error }: { error: string }) {
+  const parts = errorParts(error)
+  if (parts === null) return <pre className="job-error" data-testid="job-error" data-user-content>{visibleText(error)}</pre>
+  const { code, line, said } = parts
+  if (code === 'SCRIPT_ERROR' && said !== '' && !/^[A-Z]\w*Error: /.test(said)) return <OwnWords said={said} error={error} />
+  return <ErrorNote testId="job-error" fault={{ code, message: visibleText(said), ...(line === null ? {} : { data: { line } }) }} />
+}

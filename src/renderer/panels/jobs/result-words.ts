@@ -1,0 +1,32 @@
+import { messages, type MessageKey } from '@shared/i18n'
+import { text } from '../../i18n/text'
+
+export type Data = null | boolean | number | string | readonly Data[] | { readonly [name: string]: Data }
+
+/** A result that is no text: what a workflow reports is kept as JSON. Null for anything else, words in brackets included. */
+export function dataOf(result: string): Data | null {
+  if (!/^\s*[[{]/.test(result)) return null
+  try { return JSON.parse(result) as Data } catch { return null }
+}
+
+const known = (key: string): key is MessageKey => Object.hasOwn(messages, key)
+
+/** The author's word for a field; null for one only the workflow itself has a name for. */
+export function fieldName(name: string): string | null {
+  const key = `jobs.field.${name}`
+  return known(key) ? text(key) : null
+}
+
+/** A single value in words; "none" where there is nothing. */
+export function valueText(value: null | boolean | number | string, field: string): string {
+  if (typeof value === 'boolean') return text(value ? 'common.yes' : 'common.no')
+  if (value === null || value === '') return text('common.none')
+  const key = `jobs.value.${field}.${value}`
+  return known(key) ? text(key) : String(value)
+}
+
+/** A failed job's error in parts: the code, the line of the script, and what was said; null where it has no code. */
+export function errorParts(error: string): { code: string; line: number | null; said: string } | null {
+  const found = /^([A-Z][A-Z0-9_]+): (?:line (\d+): )?(?:Error: )?([\s\S]*)$/.exec(error)
+  return found ? { code: found[1] ?? '', line: found[2] === undefined ? null : Number(found[2]), said: (found[3] ?? '').trim() } : null
+}
