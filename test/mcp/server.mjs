@@ -53,6 +53,9 @@ if (mode === 'dies') setTimeout(() => process.exit(0), 600)
 
 function answer({ id, method, params }) {
   if (method === 'initialize') {
+    if (mode === 'refuses') return send({ id, error: { code: -32_600, message: 'no seat is free' } })
+    if (mode === 'ancient') return send({ id, result: { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'test', version: '1' } } })
+    if (mode === 'shapeless') return send({ id, result: { protocolVersion: params.protocolVersion, capabilities: {} } })
     process.stdout.write(mode === 'banner' ? 'Welcome to the server\n' : '')
     return send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'test', version: '1' } } })
   }

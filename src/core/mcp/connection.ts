@@ -5,6 +5,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { Cancelled, fail, FaultError, isFault } from '@shared/fault'
 import { remoteLine } from '../web/remote-text'
+import { deadline } from './deadline'
 import { createMessageGuard } from './guard'
 import { pinOf } from './pins'
 import type { Connection, ListedTool, Pin, RawResult, ServerEntry } from './types'
@@ -43,17 +44,24 @@ export interface ConnectParts {
 
 /** Connects, shakes hands and lists the tools, all within 30 s. MCP_UNAVAILABLE, MCP_PROTOCOL, MCP_TIMEOUT, URL_… . */
 export async function connect(parts: ConnectParts, signal: AbortSignal): Promise<Connection> {
-  const late = AbortSignal.timeout(parts.connectMs ?? connectMs)
+  const limit = deadline(signal, parts.connectMs ?? connectMs)
   const live = new Live(parts)
   try {
-    return await live.start(AbortSignal.any([signal, late]))
+    return await live.start(limit.signal)
   } catch (error) {
+    // Said before our own close, which would be the cause of everything; only of a broken pipe the end that follows tells more.
+    const cause = brokenPipe(error) ? null : live.trouble(error)
     await live.close()
     if (signal.aborted) throw new Cancelled()
-    if (late.aborted) return fail('MCP_UNAVAILABLE', `${live.name} did not answer within ${Math.round((parts.connectMs ?? connectMs) / 1_000)} seconds of its start.`)
-    throw live.trouble(error)
+    if (limit.late()) return fail('MCP_UNAVAILABLE', `${live.name} did not answer within ${Math.round((parts.connectMs ?? connectMs) / 1_000)} seconds of its start.`)
+    throw cause ?? live.trouble(error)
+  } finally {
+    limit.clear()
   }
 }
+
+/** It is ending, and our words found nobody there. */
+const brokenPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && /^(?:EPIPE|ECONNRESET|ERR_STREAM_\w+)$/.test(String(error.code))
 
 class Live implements Connection {
   tools: readonly Pin[] = []
@@ -123,17 +131,18 @@ class Live implements Connection {
   async call(raw: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal, timeoutMs: number): Promise<RawResult> {
     const client = this.#client
     if (client === null || this.#closed) return fail('MCP_UNAVAILABLE', `${this.name} is not connected.`)
-    const late = AbortSignal.timeout(timeoutMs)
-    const both = AbortSignal.any([signal, late])
+    const limit = deadline(signal, timeoutMs)
     try {
-      const answer = await within(client.request({ method: 'tools/call', params: { name: raw, arguments: { ...args } } }, Result, { timeout: never, signal: both }), both, given(both))
+      const answer = await within(client.request({ method: 'tools/call', params: { name: raw, arguments: { ...args } } }, Result, { timeout: never, signal: limit.signal }), limit.signal, given(limit.signal))
       return { content: answer.content ?? [], structured: answer.structuredContent, isError: answer.isError === true }
     } catch (error) {
       if (signal.aborted) throw new Cancelled()
-      if (!late.aborted) return this.#failed(error)
+      if (!limit.late()) return this.#failed(error)
       this.#lost(`it gave no answer within ${Math.round(timeoutMs / 1_000)} seconds`, 'MCP_TIMEOUT')
       void this.close()
       return fail('MCP_TIMEOUT', `${this.name} gave no answer within ${Math.round(timeoutMs / 1_000)} seconds; the connection was given up. What it did meanwhile is not known.`)
+    } finally {
+      limit.clear()
     }
   }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,6 +57,11 @@ describe('a server that fails', () => {
     await expect(call(server, 'echo')).rejects.toMatchObject(code('MCP_UNAVAILABLE', 'not started again'))
     expect(marks.length).toBe(6)
   })
+  it.each([['refuses', 'MCP_ERROR', '-32600 no seat is free'], ['ancient', 'MCP_UNAVAILABLE', '1999-01-01'], ['shapeless', 'MCP_PROTOCOL', 'no message of the protocol']])('answers its start wrongly (%s): the cause is told, not that the connection was closed', async (mode, wanted, words) => {
+    const server = start(mode)
+    await expect(call(server, 'echo')).rejects.toMatchObject(code(wanted, words))
+    expect(server.cause()).toContain(words)
+  })
   it('is not there', async () => {
     await expect(call(start('good', { program: 'no-such-program-of-wenqu' }), 'echo')).rejects.toMatchObject(code('MCP_UNAVAILABLE', 'there is no program'))
   })
@@ -98,6 +104,12 @@ describe('a server that fails', () => {
     await call(server, 'change')
     await expect.poll(() => outages).toEqual([expect.stringContaining('could not be kept')])
     expect(server.state()).toBe('ready')
+  })
+  it('calls that are over leave nothing on the signal of who made them', async () => {
+    const server = start('good')
+    const asked = signal()
+    for (let n = 0; n < 20; n += 1) await server.call('echo', { text: 'a' }, asked, () => undefined)
+    await expect.poll(() => getEventListeners(asked, 'abort').length).toBe(0)
   })
   it('a stopped call leaves the server alone', async () => {
     const server = start('good')
