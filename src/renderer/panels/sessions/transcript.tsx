@@ -6,6 +6,7 @@ import { useLayout } from '../../stores/layout'
 import { useTranscript } from '../../stores/transcript'
 import { useApprovals } from '../../stores/approvals'
 import { Button } from '../../ui/button'
+import { toEitherEnd } from './either-end'
 import { EntryView } from './entry-view'
 import { useMessageKeys } from './message-keys'
 import { OpenCalls } from './open-calls'
@@ -42,6 +43,8 @@ export function Transcript() {
   const newest = entries.get(total - 1)
   const sent = newest?.payload['role'] === 'user' ? newest.id : null
   useEffect(() => { if (sent !== null) { atEnd.current = true; toEnd() } }, [sent])
+  const goEnd = () => { atEnd.current = true; setAway(false); toEnd() }
+  const goTop = () => { atEnd.current = false; if (box.current) box.current.scrollTop = 0 }
   const scrolled = () => {
     const el = box.current
     if (!el) return
@@ -57,7 +60,7 @@ export function Transcript() {
   const covered = useApprovalView((s) => s.open) && asked ? approvalsHeight : 0
   const empty = total === 0 && !streaming && calls.length === 0
   return (
-    <div className="transcript" ref={box} data-testid="transcript" role="log" aria-live="off" aria-label={t('sessions.transcript')} tabIndex={0} style={{ paddingBottom: covered + 12 }} onScroll={scrolled}>
+    <div className="transcript" ref={box} data-testid="transcript" role="log" aria-live="off" aria-label={t('sessions.transcript')} tabIndex={0} style={{ paddingBottom: covered + 12 }} onScroll={scrolled} onKeyDown={(event) => toEitherEnd(event, goTop, goEnd)}>
       <div ref={inner}>
         {empty && <StartHere />}
         <div style={{ height: list.getTotalSize(), position: 'relative' }}>
@@ -71,7 +74,7 @@ export function Transcript() {
         <OpenCalls calls={calls} />
         {retry && <p className="muted entry-note" role="status">{t(retry.busy ? 'sessions.retryingBusy' : 'sessions.retrying', { seconds: Math.ceil(retry.waitMs / 1000), attempt: retry.attempt })}</p>}
       </div>
-      {away && <Button size="small" className="jump-end" onClick={() => { atEnd.current = true; setAway(false); toEnd() }}>{t('sessions.jumpEnd')}</Button>}
+      {away && <Button size="small" className="jump-end" onClick={goEnd}>{t('sessions.jumpEnd')}</Button>}
     </div>
   )
 }
