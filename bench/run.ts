@@ -9,10 +9,11 @@ import { mcpCall } from './mcp-call'
 import { patches } from './patches'
 import { storyTree } from './story-tree'
 import { toolCalls } from './tool-calls'
+import { transcript } from './transcript'
 import { worldPanel } from './world-panel'
 import { worldState } from './world-state'
 
-const benches: Record<string, () => Promise<BenchRow[]>> = { '6': toolCalls, '7': fileTools, '8': agentLoop, '9': worldState, '10': executeWorld, '11': storyTree, '14': patches, '15': mcpCall, '16': importPreview, board: boardScroll, world: worldPanel }
+const benches: Record<string, () => Promise<BenchRow[]>> = { '6': toolCalls, '7': fileTools, '8': agentLoop, '9': worldState, '10': executeWorld, '11': storyTree, '12': transcript, '14': patches, '15': mcpCall, '16': importPreview, board: boardScroll, world: worldPanel }
 const shown = ({ median, min, max }: Series): string => `${median.toFixed(1)} (${min.toFixed(1)}-${max.toFixed(1)})`
 const key = (row: BenchRow): string => `${row.row} ${row.what} ${row.size}`
 

@@ -7,16 +7,16 @@ import { _electron, type Page } from 'playwright-core'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The real window on a project whose database `fill` writes; closed and swept when `work` is done. WENQU_ELECTRON_PATH names the runtime. */
-export async function withWindow<T>(fill: (db: Database.Database) => void, work: (page: Page) => Promise<T>): Promise<T> {
+/** The real window on a project whose database `fill` writes, or what else it finds in `.nbook`; closed and swept when `work` is done. WENQU_ELECTRON_PATH names the runtime. */
+export async function withWindow<T>(fill: (db: Database.Database, nbook: string) => void, work: (page: Page) => Promise<T>, more: Readonly<Record<string, string>> = {}): Promise<T> {
   const home = mkdtempSync(join(tmpdir(), 'wenqu-bench-'))
   const project = join(home, 'novels', 'serial')
-  const env = Object.fromEntries(Object.entries({ ...process.env, WENQU_HOME: home, WENQU_LANG: 'zh-CN', WENQU_DEMO_SPEED: '0' }).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const env = Object.fromEntries(Object.entries({ ...process.env, WENQU_HOME: home, WENQU_LANG: 'zh-CN', WENQU_DEMO_SPEED: '0', ...more }).filter((entry): entry is [string, string] => entry[1] !== undefined))
   try {
     const made = spawnSync(process.execPath, ['--no-node-snapshot', join(root, 'bin/wenqu.mjs'), 'project', 'new', project, '--title', '长篇'], { env, encoding: 'utf8' })
     if (made.status !== 0) throw new Error(made.stderr)
     const db = new Database(join(project, '.nbook/project.sqlite'))
-    fill(db)
+    fill(db, join(project, '.nbook'))
     db.close()
     const app = await _electron.launch({ executablePath: process.env['WENQU_ELECTRON_PATH'] ?? '', args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--project', project], env, timeout: 60_000 })
     try {

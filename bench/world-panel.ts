@@ -1,19 +1,17 @@
 import type { Page } from 'playwright-core'
+import { againstBudget } from './budget'
 import { at, frames, series, used } from './frames'
 import { fillWorld } from './large-world'
-import type { BenchRow, Series } from './measure'
+import type { BenchRow } from './measure'
 import { withWindow } from './window'
 
 const world = { slices: 10_000, subjects: 300 }
 const size = `${world.slices} slices, ${world.subjects} subjects`
 /** 09 §20: world state at an instant; a machine without a GPU may take twice as long. */
-const budgetMs = 100
 const must = 2
+const budget = { row: 'world', size, ms: 100, must }
 const rounds = 5
 const moves = 30
-
-const budget: Series = { median: budgetMs, min: budgetMs, max: budgetMs }
-const againstBudget = (what: string, took: readonly number[]): BenchRow => { const ours = series(took); return { row: 'world', what, size, peer: 'its budget', must, ours, theirs: budget, ratio: ours.median / budgetMs } }
 
 /** Milliseconds from an act in the page to the first frame in which the state at the cursor is drawn. */
 const act = (page: Page, kind: 'open' | 'key', key = ''): Promise<number> => page.evaluate(({ kind, key }) => new Promise<number>((done) => {
@@ -64,6 +62,6 @@ export async function worldPanel(): Promise<BenchRow[]> {
     await act(page, 'key', 'Home')
     const steps: number[] = []
     for (let i = 0; i < moves; i += 1) steps.push(await act(page, 'key', keyOf(i)))
-    return [againstBudget('opening the world again', openings), againstBudget('cursor to another instant', steps), await scrolling(page)]
+    return [againstBudget({ ...budget, what: 'opening the world again' }, openings), againstBudget({ ...budget, what: 'cursor to another instant' }, steps), await scrolling(page)]
   })
 }
