@@ -143,11 +143,13 @@ describe('09 §9 workflows', () => {
     expect(await brainstorm.locator('[data-testid="workflow-run"]').isDisabled()).toBe(true)
     await arg('each').fill('2')
     await arg('angles').fill('人物\n反着来\n')
-    await brainstorm.locator('[data-testid="workflow-run"]').click()
+    const before = (await jobs()).length
+    await brainstorm.locator('[data-testid="workflow-run"]').dblclick()
     await expect.poll(() => page.locator('[data-testid="job-view"] h2').innerText(), { message: 'the one just started is in front' }).toBe('分头想点子')
     expect(await page.evaluate(() => document.activeElement?.closest('[data-testid="job-row"]')?.textContent)).toContain('分头想点子')
     await expect.poll(() => part(page, 'result-data').innerText()).toMatch(/最值得要的[\s\S]*点子[\s\S]*角度\s+反着来/)
     expect(await part(page, 'job-result').innerText()).not.toMatch(/[{}[\]]|"top":/)
+    expect((await jobs()).length, 'a double click starts it once').toBe(before + 1)
   })
 
   test('one that gives up says why in its own words, the code and the line in the details', async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { WorkflowArgHint, WorkflowInfo } from '@shared/workflow'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
@@ -42,10 +42,14 @@ function Card({ workflow }: { workflow: WorkflowInfo }) {
   const typed = useWorkflows((s) => s.args[workflow.key])
   const readOnly = useApp((s) => s.project?.readOnly ?? true)
   const args = argsOf(workflow, typed ?? {})
+  // One click is one run: the second of a double click finds the first under way.
+  const starting = useRef(false)
   const run = async () => {
-    if (args === null) return
+    if (args === null || starting.current) return
+    starting.current = true
     const started = await attempt(() => call('workflows.run', { project: projectId(), workflowKey: workflow.key, args }))
     if (started) await showStarted(started.jobId)
+    starting.current = false
   }
   return (
     <li className="workflow-card" data-testid="workflow-card" data-id={workflow.key}>
