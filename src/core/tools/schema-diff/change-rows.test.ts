@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { diffDefinitions } from './diff-definition'
+
+/** 08 §10, every row by its name, with its warning; bounds by every keyword. What only a replay can tell is no row of a diff of two files. */
+const string = { type: 'string' }
+const object = (properties: Record<string, unknown>, more: Record<string, unknown> = {}) => ({ type: 'object', additionalProperties: false, properties, required: [], ...more })
+const one = (schema: unknown) => object({ a: schema })
+const tool = (more: Record<string, unknown> = {}) => ({ name: 'gap', version: 1, description: 'Lists gaps.', inputSchema: object({ folder: string }, { required: ['folder'] }), command: ['sh', '{tool_dir}/run.sh'], effects: ['read'], ...more })
+const deprecated = (action: 'map' | 'reject', replacement: string | null) => ({ deprecatedParams: { folder: { since: 2, until: 4, replacement, action } } })
+const list = (more: Record<string, unknown>) => one({ type: 'array', items: string, ...more })
+const rows: readonly (readonly [name: string, verdict: string, before: unknown, after: unknown, warning?: RegExp])[] = [
+  ['optional-added', 'compatible', object({}), object({ a: { ...string, default: 'as now' } })], ['optional-added', 'breaking', object({}, { additionalProperties: true }), object({ a: string }, { additionalProperties: true })],
+  ['param-removed', 'breaking', object({ a: string }), object({})], ['param-removed', 'breaking', tool(), tool({ inputSchema: object({ path: string }), ...deprecated('reject', 'path') })],
+  ['renamed-mapped', 'compatible', tool(), tool({ inputSchema: object({ path: string }, { required: ['path'] }), ...deprecated('map', 'path') }), /4/],
+  ['made-required', 'breaking', one(string), object({ a: string }, { required: ['a'] })],
+  ['default-changed', 'breaking', one({ ...string, default: 'x' }), one({ ...string, default: 'y' })], ['default-changed', 'breaking', one({ ...string, default: 'x' }), one(string)],
+  ['enum-added', 'compatible', one({ enum: ['x'] }), one({ enum: ['x', 'y'] }), /exhaustive|every value|handle/i], ['enum-removed', 'breaking', one({ enum: ['x', 'y'] }), one({ enum: ['y'] })],
+  ['integer-to-number', 'compatible', one({ type: 'integer' }), one({ type: 'number' })],
+  ...([['minimum', 5, 1], ['exclusiveMinimum', 5, 1], ['maximum', 1, 5], ['exclusiveMaximum', 1, 5]] as const).flatMap(([key, narrow, wide]) => [
+    ['bound-widened', 'compatible', one({ type: 'integer', [key]: narrow }), one({ type: 'integer', [key]: wide })] as const, ['bound-narrowed', 'breaking', one({ type: 'integer', [key]: wide }), one({ type: 'integer', [key]: narrow })] as const, ['bound-widened', 'compatible', one({ type: 'integer', [key]: narrow }), one({ type: 'integer' })] as const,
+  ]),
+  ...([['minLength', 5, 1], ['maxLength', 1, 5]] as const).flatMap(([key, narrow, wide]) => [['bound-widened', 'compatible', one({ ...string, [key]: narrow }), one({ ...string, [key]: wide })] as const, ['bound-narrowed', 'breaking', one({ ...string, [key]: wide }), one({ ...string, [key]: narrow })] as const]),
+  ...([['minItems', 5, 1], ['maxItems', 1, 5]] as const).flatMap(([key, narrow, wide]) => [['bound-widened', 'compatible', list({ [key]: narrow }), list({ [key]: wide })] as const, ['bound-narrowed', 'breaking', list({ [key]: wide }), list({ [key]: narrow })] as const]),
+  ['pattern-added', 'breaking', one(string), one({ ...string, pattern: '^a' })], ['pattern-added', 'breaking', one({ ...string, pattern: '^a' }), one({ ...string, pattern: '^b' })],
+  ['closed', 'breaking', object({}, { additionalProperties: true }), object({})], ['closed', 'breaking', { type: 'object', properties: {} }, object({})], ['opened', 'compatible', object({}), object({}, { additionalProperties: true }), /P5-3/],
+  ['null-allowed', 'compatible', one(string), one({ type: ['string', 'null'] })], ['null-refused', 'breaking', one({ type: ['string', 'null'] }), one(string)],
+  ['text-only', 'compatible', one({ ...string, description: 'One.' }), one({ ...string, description: 'Two.' })], ['text-only', 'compatible', tool(), tool({ description: 'Lists what is missing.' }), /tool-choice/],
+  ['tool-renamed', 'breaking', tool(), tool({ name: 'gaps' })], ['tool-renamed', 'breaking', tool({ aliases: ['old'] }), tool()],
+  ['role-narrowed', 'breaking', tool(), tool({ roles: ['root'] })], ['role-narrowed', 'breaking', tool(), tool({ variants: [{ when: { roles: ['child'] }, params: { folder: { hide: true, reason: 'x' } } }] })],
+  ['cap-lowered', 'breaking', tool(), tool({ timeoutSeconds: 119 })], ['cap-lowered', 'breaking', tool(), tool({ maxOutputChars: 29_999 })],
+  ['output-reshaped', 'breaking', tool(), tool({ result: 'action' })], ['script-changed', 'compatible', tool(), tool({ command: ['python3', '{tool_dir}/run.py'] }), /approval/],
+  ['rule', 'breaking', one({ not: string }), one({ not: { type: 'integer' } })],
+]
+
+describe('08 §10, row by row', () => {
+  it.each(rows)('%s is %s: %j → %j', (name, verdict, before, after, warning) => {
+    const found = diffDefinitions(before, after)
+    const change = found.changes.find((each) => each.case === name)
+    expect(found.changes.map((each) => each.case)).toContain(name)
+    expect([change?.verdict, found.verdict]).toEqual([verdict, verdict])
+    if (warning !== undefined) expect(change?.warning).toMatch(warning)
+    expect(change?.why.length).toBeGreaterThan(0)
+  })
+  it('annotations mean nothing, but the default', () => {
+    expect(diffDefinitions(one({ ...string, title: 'A', examples: ['x'], $comment: 'x' }), one({ ...string, title: 'B', deprecated: true }))).toMatchObject({ verdict: 'compatible' })
+  })
+  it('integers are compared as integers, the worst change decides', () => {
+    expect(diffDefinitions(one({ type: 'integer', exclusiveMaximum: 5 }), one({ type: 'integer', maximum: 4 })).changes).toEqual([])
+    expect(diffDefinitions(object({ a: { enum: ['x'] }, b: string }), object({ a: { enum: ['x', 'y'] } })).verdict).toBe('breaking')
+  })
+})
