@@ -148,7 +148,8 @@ function shellOf(project: OpenedProject, settings: SettingsStore, jobs: () => Jo
 function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<ProjectConfig>, { project, profiles, services, external, mcp }: PipelineParts): Pipeline {
   return createPipeline({
     project, profiles, packs, services, external,
-    config: () => ({ config: file.get().value, error: file.get().error }),
+    // The author's own file holds settings of the gate too (05 §1): while it cannot be read, its last good values decide nothing.
+    config: () => ({ config: file.get().value, error: file.get().error ?? settings.get().error }),
     secrets: () => [...Object.values(keys()), ...mcp.secrets()],
     mounted: (name) => isMounted(name, { trusted: () => project.trusted(), shell: () => settings.get().config.shell.mode, searchReady: () => services.searcher?.ready === true, memoryReadOnly: () => settings.get().config.memory_read_only }),
     outsideSkill: (sessionId, tool) => services.skills?.outside(sessionId, tool) ?? null,
