@@ -106,6 +106,8 @@ describe('09 §11 MCP servers', () => {
     await part(page, 'mcp-add').click()
     await part(page, 'server-alias').fill('小说')
     await part(page, 'server-alias-wrong').waitFor()
+    await part(page, 'server-alias').fill('every')
+    await part(page, 'server-alias-taken').waitFor()
     await part(page, 'server-alias').fill('novel')
     await part(page, 'server-alias-wrong').waitFor({ state: 'detached' })
     await part(page, 'server-layer').selectOption('project')

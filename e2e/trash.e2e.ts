@@ -100,6 +100,19 @@ describe('09 §10 trash', () => {
     expect((await items()).length).toBe(1)
   })
 
+  test('texts of chapters that went as files are told apart: never by index.md', async () => {
+    const { page } = app
+    const gone = chapters.slice(2, 4)
+    for (const { path } of gone) await call(page, 'files.trash', { project, path })
+    await activity('trash')
+    await expect.poll(() => part(page, 'trash-row').count()).toBeGreaterThanOrEqual(2)
+    const names = await part(page, 'trash-row').locator('.ellipsis').allInnerTexts()
+    expect(names.join()).not.toContain('index')
+    expect(new Set(names).size, names.join()).toBe(names.length)
+    for (const { id } of await items()) await call(page, 'trash.restore', { project, id })
+    await expect.poll(() => part(page, 'trash-row').count()).toBe(0)
+  })
+
   test('T3 a whole novel: enabled only on its exact title, then moved to the trash beside it', async () => {
     const { page } = app
     await activity('settings')

@@ -62,6 +62,7 @@ export const servers = catalogue({
   'mcp.form.new': { zh: '添加外部服务', en: 'Add an outside service' },
   'mcp.form.edit': { zh: '修改“{{name}}”', en: 'Change “{{name}}”' },
   'mcp.form.aliasWrong': { zh: '1 到 32 个英文小写字母、数字、- 或 _。', en: '1 to 32 small letters, digits, - or _.' },
+  'mcp.form.aliasTaken': { zh: '已经有一个服务叫这个名字。', en: 'Another service has this name.' },
   'mcp.form.alias': { zh: '名字（英文小写、数字、- 和 _）', en: 'Name (small letters, digits, - and _)' },
   'mcp.form.how': { zh: '怎么连接', en: 'How it is reached' },
   'mcp.form.command': { zh: '启动这台电脑上的程序', en: 'A local program' },

@@ -6,6 +6,7 @@ import { attempt, inform } from '../../stores/notices'
 import { useTrash } from '../../stores/trash'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { trashName } from './trash-name'
 
 /** What will be gone, and the box that must be ticked anew each time. */
 function PurgeForm() {
@@ -23,7 +24,7 @@ function PurgeForm() {
     <>
       <p>{t('trash.purgeLine', { count: chosen.reduce((sum, item) => sum + item.words, 0) })}</p>
       <ul className="purge-list" data-testid="purge-list">
-        {chosen.map((item) => <li key={item.id} data-id={item.id}><span data-user-content>{item.name}</span><span className="muted">{t(`trash.kind.${item.kind}`)} · {t('common.words', { count: item.words })}</span></li>)}
+        {chosen.map((item) => <li key={item.id} data-id={item.id}><span data-user-content>{trashName(item)}</span><span className="muted">{t(`trash.kind.${item.kind}`)} · {t('common.words', { count: item.words })}</span></li>)}
       </ul>
       <label className="check-row"><input type="checkbox" data-testid="purge-confirm" checked={sure} onChange={(event) => setSure(event.target.checked)} />{t('trash.purgeConfirm')}</label>
       <div className="dialog-buttons">

@@ -9,6 +9,7 @@ import { LateLoading } from '../../ui/late-loading'
 import { moveInList } from '../../ui/list-keys'
 import { PurgeDialog } from './purge-dialog'
 import { restoreItem } from './restore-item'
+import { trashName } from './trash-name'
 
 function Row({ item }: { item: TrashItem }) {
   const t = useText()
@@ -19,9 +20,9 @@ function Row({ item }: { item: TrashItem }) {
   }
   return (
     <li className="trash-row" data-testid="trash-row" data-id={item.id} data-state={shown === item.id ? 'shown' : undefined}>
-      <input type="checkbox" tabIndex={-1} checked={ticked.has(item.id)} data-user-content aria-label={t('trash.select', { name: item.name })} onChange={() => tick(item.id)} />
+      <input type="checkbox" tabIndex={-1} checked={ticked.has(item.id)} data-user-content aria-label={t('trash.select', { name: trashName(item) })} onChange={() => tick(item.id)} />
       <button type="button" data-row onClick={() => show(item.id)} onKeyDown={keys}>
-        <span className="ellipsis" data-user-content>{item.name}</span>
+        <span className="ellipsis" data-user-content>{trashName(item)}</span>
         <span className="muted">{t(`trash.kind.${item.kind}`)} · {item.words > 0 && <><span data-value={item.words}>{t('common.words', { count: item.words })}</span> · </>}{timeText(item.at)}</span>
       </button>
     </li>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { PatchLine } from '../world/state/slice-card'
 import { restoreItem } from './restore-item'
+import { trashName } from './trash-name'
 
 /** What the item holds, and the start of its text. */
 function Held({ id }: { id: string }) {
@@ -49,7 +50,7 @@ export function TrashPreview() {
   return (
     <article className="trash-preview">
       <header>
-        <h1 data-user-content>{item.name}</h1>
+        <h1 data-user-content>{trashName(item)}</h1>
         <p className="muted">{t(`trash.kind.${item.kind}`)} · {t('common.words', { count: item.words })} · <span data-user-content={item.sessionId === null ? undefined : ''}>{by}</span> · {timeText(item.at)}</p>
         <p className="muted">{t('trash.from', { place: '' })}<span data-user-content>{item.from}</span></p>
         <div className="row">

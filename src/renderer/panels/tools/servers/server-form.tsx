@@ -37,7 +37,7 @@ function Values({ label, id, rows, fresh, choice, onChange }: ValuesProps) {
   )
 }
 
-interface FieldsProps { draft: ServerDraft; fresh: boolean; onChange: (change: Partial<ServerDraft>) => void }
+interface FieldsProps { draft: ServerDraft; fresh: boolean; /** Another server has the alias. */ taken: boolean; onChange: (change: Partial<ServerDraft>) => void }
 
 /** A program with its arguments and environment, or an address with its headers. */
 function Reach({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
@@ -59,12 +59,13 @@ function Reach({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
   )
 }
 
-function Fields({ draft, fresh, onChange }: FieldsProps) {
+function Fields({ draft, fresh, taken, onChange }: FieldsProps) {
   const t = useText()
   return (
     <>
       <label className="field"><span className="label">{t('mcp.form.alias')}</span><input className="input" data-testid="server-alias" data-user-content maxLength={32} spellCheck={false} autoComplete="off" value={draft.alias} onChange={(event) => onChange({ alias: event.target.value })} /></label>
       {draft.alias !== '' && !isAlias(draft.alias) && <p className="bad small" role="status" data-testid="server-alias-wrong">{t('mcp.form.aliasWrong')}</p>}
+      {taken && <p className="bad small" role="status" data-testid="server-alias-taken">{t('mcp.form.aliasTaken')}</p>}
       <div className="form-grid">
         <label className="field" htmlFor="server-how"><span className="label">{t('mcp.form.how')}</span><Choice id="server-how" testId="server-how" value={draft.how} onChange={(how) => onChange({ how })} options={(['command', 'url'] as const).map((value) => ({ value, label: t(`mcp.form.${value}`) }))} /></label>
         {fresh && <label className="field" htmlFor="server-layer"><span className="label">{t('tools.makeLayer')}</span><Choice id="server-layer" testId="server-layer" value={draft.layer} onChange={(layer) => onChange({ layer })} options={(['global', 'project'] as const).map((value) => ({ value, label: t(`tools.layer.${value}`) }))} /></label>}
@@ -107,6 +108,7 @@ export function ServerForm({ of }: { of: ServerId | null }) {
   }, [of, loaded])
   if (kept === null || !sameId(kept.of, of)) return <LateLoading />
   const draft = kept.form
+  const taken = rows?.some((one) => one.alias === draft.alias.trim() && one !== row) === true
   const change = (next: Partial<ServerDraft>) => { setFault(null); useServers.setState({ draft: { of, form: { ...draft, ...next } } }) }
   const leave = () => { useServers.setState({ draft: null }); show(row === null ? null : { kind: 'server', layer: row.layer, alias: row.alias, at: row.at }) }
   const submit = async () => {
@@ -125,10 +127,10 @@ export function ServerForm({ of }: { of: ServerId | null }) {
     <article className="tool-page" data-testid="server-form">
       <header><h1>{of === null ? t('mcp.form.new') : <span data-user-content>{t('mcp.form.edit', { name: of.alias })}</span>}</h1></header>
       <form className="new-tool-form" onSubmit={(event: FormEvent) => { event.preventDefault(); once(submit) }}>
-        <Fields draft={draft} fresh={of === null} onChange={change} />
+        <Fields draft={draft} fresh={of === null} taken={taken} onChange={change} />
         {of === null && draft.layer === 'global' && <p className="muted small">{t('mcp.form.globalHint')} {t('mcp.consent.warning')}</p>}
         {fault && <ErrorNote fault={fault} testId="server-fault" />}
-        <div className="row"><Button kind="primary" type="submit" testId="server-save" disabled={isReadOnly() || !isComplete(draft)}>{t('common.save')}</Button><Button kind="quiet" testId="server-cancel" onClick={leave}>{t('common.cancel')}</Button></div>
+        <div className="row"><Button kind="primary" type="submit" testId="server-save" disabled={isReadOnly() || taken || !isComplete(draft)}>{t('common.save')}</Button><Button kind="quiet" testId="server-cancel" onClick={leave}>{t('common.cancel')}</Button></div>
       </form>
     </article>
   )
