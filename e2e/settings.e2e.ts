@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { launchApp, type Launched } from './helpers/launch'
+import { launchApp, resize, type Launched } from './helpers/launch'
 import { addChapters } from './helpers/make-project'
 import { openNovel } from './helpers/open-novel'
 import { prose } from './helpers/texts'
@@ -34,6 +34,21 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
 }
 
 describe('09 §12 settings', () => {
+  test('beside the assistant in a small window every setting has room for its words', async () => {
+    const { page } = app
+    await resize(app, { width: 1100, height: 700 })
+    await openAssistant(page)
+    await section('safety')
+    const tight = await page.locator('.setting').evaluateAll((rows) => rows.flatMap((row) => {
+      const [label, control] = [row.querySelector('.setting-label'), row.querySelector('.setting-control')].map((one) => one?.getBoundingClientRect())
+      if (!label || !control) return []
+      const over = label.right > control.left + 1 && label.bottom > control.top + 1
+      return over || label.width < 160 ? [`${row.textContent}: ${Math.round(label.width)}`] : []
+    }))
+    expect(tight).toEqual([])
+    await resize(app, { width: 1440, height: 900 })
+  })
+
   test('G3 strict: the next change asks, although the work mode does not', async () => {
     const { page } = app
     await section('safety')
