@@ -35,6 +35,7 @@ describe('04 §1 kinds of assistants in the settings', () => {
     await source.fill(text.replace('pack: nbook', 'pack: noeta'))
     await part(page, 'profile-lint').waitFor()
     expect(await part(page, 'profile-lint').getAttribute('data-code')).toBe('PROFILE_CONTRACT')
+    expect(await part(page, 'profile-lint').locator('pre').innerText(), 'what is to be mended stands there, not behind a button').toContain('PROFILE_CONTRACT: ')
     expect(await part(page, 'profile-save').isDisabled()).toBe(true)
     await source.fill(text.replace('You write the prose', 'Here we write the prose'))
     await part(page, 'profile-good').waitFor()

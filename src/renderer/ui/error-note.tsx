@@ -4,10 +4,10 @@ import { faultText } from '../i18n/fault-text'
 import { useText } from '../i18n/text'
 import { Button } from './button'
 
-/** One error, where it happened: what, what next, details on demand (09 §1). */
-export function ErrorNote({ fault, onRetry, testId }: { fault: Fault; onRetry?: () => void; testId?: string }) {
+/** One error, where it happened: what, what next, details on demand (09 §1); `opened` where only the details say what to mend. */
+export function ErrorNote({ fault, onRetry, testId, opened = false }: { fault: Fault; onRetry?: () => void; testId?: string; opened?: boolean }) {
   const t = useText()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(opened)
   const { line, details } = faultText(fault)
   return (
     <div className="error-note" role="alert" data-testid={testId} data-code={fault.code}>

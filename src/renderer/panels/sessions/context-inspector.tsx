@@ -49,7 +49,7 @@ function Report({ sessionId }: { sessionId: number }) {
     <>
       <header className="context-head">
         <h2>{t('context.title')}</h2>
-        <p data-testid="context-total" data-value={report.tokens}>{t('context.total', { tokens: report.tokens })}{report.window !== null && `　${t('context.ofWindow', { window: report.window, percent: Math.round((report.tokens / report.window) * 100) })}`}</p>
+        <p data-testid="context-total" data-value={report.tokens}>{t('context.total', { tokens: report.tokens })}{report.window !== null && ` · ${t('context.ofWindow', { window: report.window, percent: Math.round((report.tokens / report.window) * 100) })}`}</p>
         {report.limit !== null && <p className="muted">{t('context.limit', { limit: report.limit })}</p>}
       </header>
       <ul className="context-rows" tabIndex={-1} onKeyDown={moveInList}>{report.rows.map((row, n) => <Row key={n} row={row} />)}</ul>

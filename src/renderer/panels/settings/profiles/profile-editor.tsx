@@ -27,7 +27,7 @@ function useCheck(layer: OwnLayer, key: string, text: string): Check | null {
 function Verdict({ check }: { check: Check | null }) {
   const t = useText()
   if (!check) return <p className="muted profile-verdict" aria-busy="true" />
-  if (check.fault) return <ErrorNote fault={check.fault} testId="profile-lint" />
+  if (check.fault) return <ErrorNote fault={check.fault} testId="profile-lint" opened />
   if (check.unknown.length > 0) return <p className="note" data-testid="profile-unknown">{t('profiles.unknown', { names: check.unknown.join(t('common.listComma')) })}</p>
   return <p className="muted profile-verdict" data-testid="profile-good">{t('profiles.good')}</p>
 }
