@@ -100,7 +100,7 @@ describe('the retry table of 04 §8', () => {
     expect(endOf(events)).toMatchObject({ retries: 3 })
   })
   it('90 s of silence is tried again, before and inside a reply', async () => {
-    const { play, waits } = await port([{ kind: 'silence' }, { kind: 'silence', first: [text('半')] }, ok], { silenceMs: 150 })
+    const { play, waits } = await port([{ kind: 'silence' }, { kind: 'silence', first: [text('半')] }, ok], { silenceMs: 1_200 })
     const { events } = await play()
     expect([waits.length, joined(events.slice(-2), 'text')]).toEqual([2, '好'])
   })
