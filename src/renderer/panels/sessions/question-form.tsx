@@ -1,8 +1,10 @@
+import type { KeyboardEvent } from 'react'
 import type { Question } from '@shared/session'
 import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
 import { useAnswers, type Given } from '../../stores/answers'
 import { Button } from '../../ui/button'
+import { composing } from '../../ui/composing'
 
 /** One of the questions of a form. `other: false`: only what is offered may be answered. */
 export interface FormQuestion extends Question { other?: boolean; /** What must be known to answer. */ more?: string }
@@ -33,6 +35,13 @@ export function QuestionForm({ id, questions, testId, send }: Props) {
   )
 }
 
+/** As in the composer: Enter sends, Shift+Enter breaks the line. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || composing(event)) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
 function Field({ name, question, given, onGiven }: { name: string; question: FormQuestion; given: Given; onGiven: (given: Given) => void }) {
   const t = useText()
   const own = question.options === undefined ? 'sessions.questionOwn' : 'sessions.questionOther'
@@ -43,7 +52,7 @@ function Field({ name, question, given, onGiven }: { name: string; question: For
       {question.options?.map((option, at) => (
         <label key={at} className="check-row"><input type={question.multiSelect === true ? 'checkbox' : 'radio'} name={name} checked={given.picked.includes(at)} onChange={() => onGiven(pick(question, given, at))} /><span data-user-content>{option.label}{option.description && <span className="muted"> · {option.description}</span>}</span></label>
       ))}
-      {question.other !== false && <input className="input" data-user-content aria-label={t(own)} placeholder={t(own)} value={given.text} onChange={(event) => onGiven({ text: event.target.value, picked: question.multiSelect === true ? given.picked : [] })} />}
+      {question.other !== false && <textarea className="input" rows={question.options === undefined ? 2 : 1} data-user-content aria-label={t(own)} placeholder={t(own)} value={given.text} onKeyDown={sendOnEnter} onChange={(event) => onGiven({ text: event.target.value, picked: question.multiSelect === true ? given.picked : [] })} />}
     </fieldset>
   )
 }
