@@ -4,12 +4,12 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { Cancelled, fail, FaultError, isFault } from '@shared/fault'
+import { within } from '@shared/within'
 import { remoteLine } from '../web/remote-text'
 import { deadline } from './deadline'
 import { createMessageGuard } from './guard'
 import { pinOf } from './pins'
 import type { Connection, ListedTool, Pin, RawResult, ServerEntry } from './types'
-import { within } from './within'
 
 const connectMs = 30_000
 const mostPages = 100
@@ -92,7 +92,7 @@ class Live implements Connection {
     // The library takes one listener, set like this.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
     client.onclose = () => this.#lost()
-    await within(client.connect(watched(channel.transport, take, (message) => guard.sent(message)), { timeout: never, maxTotalTimeout: never }), signal, given(signal))
+    await within(client.connect(watched(channel.transport, take, (message) => guard.sent(message)), { timeout: never, maxTotalTimeout: never }), signal)
     this.tools = await this.#list(client, signal)
     this.#up = true
     return this
@@ -103,7 +103,7 @@ class Live implements Connection {
     const found: ListedTool[] = []
     let cursor: string | undefined
     for (let page = 0; page < mostPages; page += 1) {
-      const answer = await within(client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, Page, { timeout: never, signal }), signal, given(signal))
+      const answer = await within(client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, Page, { timeout: never, signal }), signal)
       found.push(...answer.tools.flatMap(toolOf))
       if (found.length > mostTools) this.#fault(`it lists more than ${mostTools} tools`)
       cursor = answer.nextCursor
@@ -133,7 +133,7 @@ class Live implements Connection {
     if (client === null || this.#closed) return fail('MCP_UNAVAILABLE', `${this.name} is not connected.`)
     const limit = deadline(signal, timeoutMs)
     try {
-      const answer = await within(client.request({ method: 'tools/call', params: { name: raw, arguments: { ...args } } }, Result, { timeout: never, signal: limit.signal }), limit.signal, given(limit.signal))
+      const answer = await within(client.request({ method: 'tools/call', params: { name: raw, arguments: { ...args } } }, Result, { timeout: never, signal: limit.signal }), limit.signal)
       return { content: answer.content ?? [], structured: answer.structuredContent, isError: answer.isError === true }
     } catch (error) {
       if (signal.aborted) throw new Cancelled()
@@ -217,8 +217,6 @@ function toolOf(raw: unknown): ListedTool[] {
   const { name, description, inputSchema, annotations } = parsed.data
   return [{ raw: name, description: description ?? '', inputSchema: inputSchema ?? null, annotations: annotations ?? null }]
 }
-
-const given = (signal: AbortSignal) => (): Error => (signal.reason instanceof Error ? signal.reason : new Error('stopped'))
 
 /** The transport with every message counted, before the library sees it. */
 function watched(inner: Transport, take: (message: JSONRPCMessage) => boolean, sent: (message: JSONRPCMessage) => void): Transport {

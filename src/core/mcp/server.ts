@@ -1,8 +1,8 @@
 import { Cancelled, fail, isCancelled, isFault } from '@shared/fault'
+import { within } from '@shared/within'
 import { connect, withoutName, type Channel } from './connection'
 import type { OpenChannel } from './open-channel'
 import type { Connection, Pin, RawResult, ServerEntry, ServerSpec } from './types'
-import { within } from './within'
 
 /** Before the second start, the third … (07 §8: 1-16 s); after the last there is none until the author asks for it. */
 export const restartDelays: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000]

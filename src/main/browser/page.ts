@@ -1,6 +1,7 @@
 import type { BrowserWindow, WebContents } from 'electron'
 import { fail, isFault } from '@shared/fault'
 import type { DesktopAnswer } from '@shared/desktop'
+import { within } from '@shared/within'
 import { browserFault, pageEnded } from './load-fault'
 import { agentCalls } from './page-agent'
 import { nextPage, pageLoaded } from './page-load'
@@ -205,18 +206,3 @@ export class Page {
 }
 
 const stale = (index: number): never => fail('INDEX_STALE', `Element [${index}] is no longer what was shown: the page changed.`, { fix: 'Look at the page again with browser_extract.' })
-
-/** A promise that is left when its time is over. */
-async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = () => undefined as void
-  const over = new Promise<never>((_done, failed) => {
-    onAbort = () => failed(signal.reason)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-  })
-  try {
-    return await Promise.race([work, over])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
-}
