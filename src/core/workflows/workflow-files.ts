@@ -5,13 +5,13 @@ import type { WorkflowSource } from '@shared/workflow'
 
 type Layer = Exclude<WorkflowSource, 'script'>
 export interface WorkflowFolders { readonly resources: string; readonly home: string; readonly projectDir: string; trusted(): boolean }
-/** A `workflow.ts` that counts now; `text` null: it cannot be read. */
-export interface WorkflowFile { readonly key: string; readonly source: Layer; readonly path: string; readonly text: string | null }
+/** A `workflow.ts` that counts now; `text` reads it, null: it cannot be read. */
+export interface WorkflowFile { readonly key: string; readonly source: Layer; readonly path: string; text(): string | null }
 
 const KEY = /^[a-z][a-z0-9-]{0,47}$/
 const MOST_BYTES = 256 * 1024
 
-/** The workflows of the three layers, a later one replacing an earlier one's whole folder (04 §12); by key. Read anew at every look. */
+/** The workflows of the three layers, a later one replacing an earlier one's whole folder (04 §12); by key. Looked for anew each time; a list costs no reading. */
 export function workflowFiles(folders: WorkflowFolders): WorkflowFile[] {
   const layers: [Layer, string][] = [
     ['product', join(folders.resources, 'workflows')], ['global', join(folders.home, 'workflows')],
@@ -20,12 +20,9 @@ export function workflowFiles(folders: WorkflowFolders): WorkflowFile[] {
   const found = new Map(layers.flatMap(([source, folder]) => keysIn(folder).map((key) => [key, { source, folder }] as const)))
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { source, folder }]) => {
     const path = join(folder, key, 'workflow.ts')
-    return { key, source, path, text: textOf(folder, path) }
+    return { key, source, path, text: () => textOf(folder, path) }
   })
 }
-
-/** The keys alone, for the enum a model is shown. */
-export const workflowKeys = (folders: WorkflowFolders): string[] => workflowFiles(folders).map((file) => file.key)
 
 function keysIn(folder: string): string[] {
   try {

@@ -5,7 +5,7 @@ import { WorkflowArgHint, WorkflowPhase, type WorkflowInfo } from '@shared/workf
 import { z } from 'zod'
 import type { FlowProgram, SandboxHost } from '../sandbox/types'
 import { programOf } from './check-script'
-import { workflowFiles, workflowKeys, type WorkflowFile, type WorkflowFolders } from './workflow-files'
+import { workflowFiles, type WorkflowFile, type WorkflowFolders } from './workflow-files'
 
 const Text = z.union([z.string(), z.strictObject({ zh: z.string(), en: z.string() })])
 type Text = z.infer<typeof Text>
@@ -55,14 +55,18 @@ export function createWorkflowShelf(deps: ShelfDeps): WorkflowShelf {
       phases: told.phases.map((phase) => ({ key: phase.key, title: inLanguage(phase.title) })), argsHint: told.argsHint.map((hint) => ({ ...hint, label: inLanguage(hint.label) })),
     }
   }
-  const loadFile = (file: WorkflowFile): Promise<LoadedWorkflow> => (file.text === null ? fail('WORKFLOW_INVALID', `${file.path} cannot be read, is too large, or leads elsewhere.`) : make(file.text, 'nbook', file.source, file.key))
+  const loadText = async ({ key, source, path }: WorkflowFile, text: string | null): Promise<LoadedWorkflow> => (text === null ? fail('WORKFLOW_INVALID', `${path} cannot be read, is too large, or leads elsewhere.`) : make(text, 'nbook', source, key))
+  const shown = (file: WorkflowFile): Promise<WorkflowInfo> => {
+    const text = file.text()
+    return loadText(file, text).then(infoOf, (error: unknown) => brokenInfo(file, text, faultOf(error)))
+  }
   return {
-    keys: () => workflowKeys(deps),
-    list: () => Promise.all(workflowFiles(deps).map((file) => loadFile(file).then(infoOf, (error: unknown) => brokenInfo(file, faultOf(error))))),
+    keys: () => workflowFiles(deps).map((file) => file.key),
+    list: () => Promise.all(workflowFiles(deps).map(shown)),
     async load(key) {
       const files = workflowFiles(deps)
       const file = files.find((one) => one.key === key) ?? fail('WORKFLOW_UNKNOWN', `There is no workflow "${key.slice(0, 60)}".`, { pointer: '/workflowKey', actual: key, expected: files.length === 0 ? 'none is there' : `one of ${files.map((one) => one.key).join(', ')}` })
-      return loadFile(file)
+      return loadText(file, file.text())
     },
     check: (script, surface) => make(script, surface, 'script', null),
   }
@@ -79,9 +83,9 @@ const titleOf = (script: string): string => [...(script.split('\n').map((line) =
 
 const infoOf = ({ key, title, description, whenToUse, source, argsHint, phases, script }: LoadedWorkflow): WorkflowInfo => ({ key: key ?? '', title, description, whenToUse, source, argsHint, phases, script, problem: null })
 
-function brokenInfo(file: WorkflowFile, fault: Fault): WorkflowInfo {
+function brokenInfo(file: WorkflowFile, text: string | null, fault: Fault): WorkflowInfo {
   const line = fault.data?.['line']
-  return { key: file.key, title: file.key, description: '', whenToUse: '', source: file.source, argsHint: [], phases: [], script: file.text ?? '', problem: { code: fault.code, message: fault.message, line: typeof line === 'number' ? line : null } }
+  return { key: file.key, title: file.key, description: '', whenToUse: '', source: file.source, argsHint: [], phases: [], script: text ?? '', problem: { code: fault.code, message: fault.message, line: typeof line === 'number' ? line : null } }
 }
 
 function faultOf(error: unknown): Fault {
