@@ -6,7 +6,7 @@ import { call } from '../../bridge/call'
 import { runCommand } from '../../commands/registry'
 import { useText } from '../../i18n/text'
 import type { Given } from '../../stores/answers'
-import { projectId, useApp } from '../../stores/app'
+import { projectId, useReadOnly } from '../../stores/app'
 import { useApprovalView } from '../../stores/approval-view'
 import { useApprovals } from '../../stores/approvals'
 import { attempt } from '../../stores/notices'
@@ -28,7 +28,7 @@ function answerThere(sessionId: number): void {
 /** A pause with its numbers, and Continue; only the author goes on (04 §13). */
 function Paused({ sessionId, text }: { sessionId: number; text: string }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const [pause, setPause] = useState<SessionSnapshot['pause']>(null)
   useEffect(() => {
     let wanted = true

@@ -2,7 +2,7 @@ import { CircleStop, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { isOver, type Job } from '@shared/job'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { useJobs } from '../../stores/jobs'
 import { Button, IconButton } from '../../ui/button'
 import { composing } from '../../ui/composing'
@@ -61,7 +61,7 @@ function Line({ job, now }: { job: Job; now: number }) {
 /** The one act of a row for the pointer: stop what runs, drop what is over. */
 function Act({ job }: { job: Job }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const asking = useJobs((s) => s.asking === job.id)
   if (asking || readOnly) return null
   if (isOver(job.status)) return <IconButton label={t('jobs.clear')} testId="job-clear" onClick={() => askAbout(job)}><X size={14} aria-hidden /></IconButton>

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { isOver, type Job } from '@shared/job'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { askAssistant } from '../../stores/composer'
 import { startView, useJobs } from '../../stores/jobs'
 import { Button, IconButton } from '../../ui/button'
@@ -28,7 +28,7 @@ function NoJobs() {
 function ClearFinished({ jobs }: { jobs: readonly Job[] }) {
   const t = useText()
   const { asking, ask } = useJobs()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const over = jobs.filter((job) => isOver(job.status)).length
   if (over === 0 || readOnly) return null
   if (asking !== 'all') return <footer className="panel-foot"><Button size="small" kind="quiet" testId="jobs-clear" onClick={() => ask('all')}>{t('jobs.clearAll')}</Button></footer>

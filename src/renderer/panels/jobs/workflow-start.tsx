@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { WorkflowArgHint, WorkflowInfo } from '@shared/workflow'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
-import { projectId, useApp } from '../../stores/app'
+import { projectId, useReadOnly } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { useWorkflows } from '../../stores/workflows'
 import { Button } from '../../ui/button'
@@ -40,7 +40,7 @@ function Argument({ workflow, hint }: { workflow: WorkflowInfo; hint: WorkflowAr
 function Card({ workflow }: { workflow: WorkflowInfo }) {
   const t = useText()
   const typed = useWorkflows((s) => s.args[workflow.key])
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const args = argsOf(workflow, typed ?? {})
   // One click is one run: the second of a double click finds the first under way.
   const starting = useRef(false)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { WorkflowState } from '@shared/workflow'
 import { call } from '../../bridge/call'
 import { timeText, useText } from '../../i18n/text'
-import { projectId, useApp } from '../../stores/app'
+import { projectId, useReadOnly } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { useSessions } from '../../stores/sessions'
 import { useWorkflows } from '../../stores/workflows'
@@ -40,7 +40,7 @@ function Helpers({ sessions }: Pick<WorkflowState, 'sessions'>) {
 /** An interrupted run goes on from what its journal holds; nothing of it is done twice. */
 function Resume({ state }: { state: WorkflowState }) {
   const t = useText()
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   if (!state.resumable) return null
   return <div className="row"><Button kind="primary" testId="workflow-resume" disabled={readOnly} onClick={() => void attempt(() => call('workflows.resume', { project: projectId(), jobId: state.jobId }))}>{t('jobs.resume')}</Button><span className="muted">{t('jobs.resumeHint', { count: state.activities.done })}</span></div>
 }

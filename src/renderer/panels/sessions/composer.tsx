@@ -4,7 +4,7 @@ import type { Picture, Session } from '@shared/session'
 import { WorkMode } from '@shared/tool-result'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
-import { projectId, useApp } from '../../stores/app'
+import { projectId, useApp, useReadOnly } from '../../stores/app'
 import { draftKey, draftOf, setDraft, useComposer } from '../../stores/composer'
 import { useLayout } from '../../stores/layout'
 import { useNewSession } from '../../stores/new-session'
@@ -34,7 +34,7 @@ function useMessage() {
   const t = useText()
   const sessionId = useLayout((s) => s.sessionId)
   const session = useSessions((s) => s.list.find((one) => one.id === sessionId)) ?? null
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const key = draftKey(sessionId)
   const draft = useLayout((s) => s.drafts[key] ?? '')
   const pictures = useComposer((s) => s.pictures[key] ?? none)

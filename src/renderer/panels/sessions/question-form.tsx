@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Question } from '@shared/session'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { useReadOnly } from '../../stores/app'
 import { useAnswers, type Given } from '../../stores/answers'
 import { Button } from '../../ui/button'
 import { composing } from '../../ui/composing'
@@ -22,7 +22,7 @@ function pick(question: Question, given: Given, at: number): Given {
 export function QuestionForm({ id, questions, testId, send }: Props) {
   const t = useText()
   const kept = useAnswers((s) => s.given[id])
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const given = questions.map((_, at) => kept?.[at] ?? nothing)
   const set = (index: number, one: Given) => useAnswers.getState().set(id, given.map((g, at) => (at === index ? one : g)))
   const ready = !readOnly && given.every((g) => g.picked.length > 0 || g.text.trim() !== '')

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Output } from '@shared/procedures'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
-import { isReadOnly, projectId } from '../../stores/app'
+import { projectId, useReadOnly } from '../../stores/app'
 import { attempt, inform } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { SettingRow } from './rows'
@@ -10,6 +10,7 @@ import { SettingRow } from './rows'
 /** What search by meaning keeps of the memories of simulated people (07 §5), and the way to clear it when another model was chosen. */
 export function IndexRow() {
   const t = useText()
+  const readOnly = useReadOnly()
   const [index, setIndex] = useState<Output<'subjects.index'> | null>(null)
   const read = useCallback(() => { void attempt(async () => setIndex(await call('subjects.index', { project: projectId() }))) }, [])
   useEffect(read, [read])
@@ -18,7 +19,7 @@ export function IndexRow() {
   return (
     <SettingRow label={t('web.index')} hint={t('web.indexHint')}>
       <span className="muted" data-testid="subject-index" data-value={index.texts}>{t('web.indexCount', { texts: index.texts })} <span data-user-content>{index.models.join(', ')}</span></span>
-      <Button size="small" testId="subject-index-clear" disabled={isReadOnly()} onClick={clear}>{t('web.indexClear')}</Button>
+      <Button size="small" testId="subject-index-clear" disabled={readOnly} onClick={clear}>{t('web.indexClear')}</Button>
     </SettingRow>
   )
 }

@@ -2,7 +2,7 @@ import { KanbanSquare, MoreHorizontal, Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { addCommands, runCommand } from '../../commands/registry'
 import { useText } from '../../i18n/text'
-import { useApp } from '../../stores/app'
+import { isReadOnly, useApp, useReadOnly } from '../../stores/app'
 import { openBoard } from '../../stores/board'
 import { useChapterDrawer } from '../../stores/chapter-drawer'
 import { useLayout } from '../../stores/layout'
@@ -42,9 +42,9 @@ export function StoryPanel() {
   const t = useText()
   const { outline, fault, load } = useStory()
   const { project } = useApp()
-  const readOnly = project?.readOnly ?? true
+  const readOnly = useReadOnly()
   useEffect(() => addCommands([
-    { id: 'newChapter', label: 'command.newChapter', when: () => !(useApp.getState().project?.readOnly ?? true), run: () => void addChapter() },
+    { id: 'newChapter', label: 'command.newChapter', when: () => !isReadOnly(), run: () => void addChapter() },
     { id: 'import', label: 'command.import', run: openImport },
     { id: 'board', label: 'command.board', run: () => openBoard() },
     { id: 'undoStructure', label: 'command.undo', run: () => void undoLast() },

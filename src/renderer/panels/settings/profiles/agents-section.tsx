@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ProfileOverviewRow } from '@shared/procedures/profiles'
 import { useText } from '../../../i18n/text'
 import { useProfiles } from '../../../stores/profiles'
-import { isReadOnly } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { Button } from '../../../ui/button'
 import { ErrorNote } from '../../../ui/error-note'
 import { LateLoading } from '../../../ui/late-loading'
@@ -51,6 +51,7 @@ function NewProfile({ taken }: { taken: ReadonlySet<string> }) {
 /** Kinds of assistants, or the one in front. */
 export function AgentsSection() {
   const t = useText()
+  const readOnly = useReadOnly()
   const { overview, key, fault, load } = useProfiles()
   useEffect(() => { void load() }, [load])
   if (fault) return <ErrorNote fault={fault} onRetry={() => void load()} />
@@ -60,7 +61,7 @@ export function AgentsSection() {
     <>
       <p className="muted">{t('profiles.intro')}</p>
       <section><h2>{t('profiles.list')}</h2><ul className="profile-rows" onKeyDown={moveInList}>{inUse(overview.profiles).map((row) => <Row key={row.key} row={row} />)}</ul></section>
-      {!isReadOnly() && <NewProfile taken={new Set(overview.profiles.map((row) => row.key))} />}
+      {!readOnly && <NewProfile taken={new Set(overview.profiles.map((row) => row.key))} />}
       <section><h2>{t('profiles.runAll')}</h2><RunSettings profileKey={null} settings={overview.settings} effective={null} /></section>
     </>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ProfileFile } from '@shared/procedures/profiles'
 import { call } from '../../../bridge/call'
 import { useText } from '../../../i18n/text'
-import { projectId, useApp } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { attempt, inform } from '../../../stores/notices'
 import { useProfiles, type OwnLayer } from '../../../stores/profiles'
 import { Button } from '../../../ui/button'
@@ -57,7 +57,7 @@ function Acts({ profileKey, file, has }: Pick<Props, 'profileKey' | 'file' | 'ha
 export function ProfileFileCard({ profileKey, file, trusted, has }: Props) {
   const t = useText()
   const [open, setOpen] = useState(false)
-  const readOnly = useApp((s) => s.project?.readOnly ?? true)
+  const readOnly = useReadOnly()
   const reviewing = file.standing === 'needs_review' || file.standing === 'untrusted'
   return (
     <article className="profile-file" data-testid="profile-file" data-id={file.layer} data-state={file.standing}>

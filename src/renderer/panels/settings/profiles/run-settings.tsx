@@ -4,7 +4,7 @@ import { Thinking, type ProfileSettings } from '@shared/settings'
 import { Risk, WorkMode } from '@shared/tool-result'
 import { call } from '../../../bridge/call'
 import { useText } from '../../../i18n/text'
-import { isReadOnly, projectId } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { useModels } from '../../../stores/models'
 import { attempt } from '../../../stores/notices'
 import { useProfiles, type OwnLayer } from '../../../stores/profiles'
@@ -60,6 +60,7 @@ function Gating({ id, own, set }: { id: string; own: Gates; set: (change: Gates)
 /** Run settings of one kind of assistant, or of all, for every novel or for this one; each takes effect at once. */
 export function RunSettings({ profileKey, settings, effective }: Props) {
   const t = useText()
+  const readOnly = useReadOnly()
   const [layer, setLayer] = useState<OwnLayer>('global')
   const of = settings[layer]
   const own: ProfileSettings = (profileKey === null ? of.common : of.profiles?.[profileKey]) ?? {}
@@ -67,7 +68,7 @@ export function RunSettings({ profileKey, settings, effective }: Props) {
   const set = (change: ProfileSettings) => save(layer, profileKey, { ...own, ...change })
   const thoughts = [{ value: '' as const, label: t('profiles.unset') }, ...Thinking.options.map((value) => ({ value, label: t(`profiles.thinking.${value}`) }))]
   return (
-    <fieldset className="run-settings" data-testid="run-settings" data-id={profileKey ?? 'common'} disabled={layer === 'project' && isReadOnly()}>
+    <fieldset className="run-settings" data-testid="run-settings" data-id={profileKey ?? 'common'} disabled={layer === 'project' && readOnly}>
       <legend className="visually-hidden">{t('profiles.run')}</legend>
       {profileKey !== null && <p className="muted">{t('profiles.runHint')}</p>}
       <span className="segments" role="group" aria-label={t('profiles.for')}>{(['global', 'project'] as const).map((one) => <Button key={one} size="small" kind="quiet" testId={`run-for-${one}`} aria-pressed={layer === one} onClick={() => setLayer(one)}>{t(`profiles.for.${one}`)}</Button>)}</span>

@@ -4,7 +4,7 @@ import type { Fault } from '@shared/fault'
 import { call } from '../../../bridge/call'
 import { errorFault } from '../../../i18n/fault-text'
 import { useText } from '../../../i18n/text'
-import { isReadOnly, projectId } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { inform } from '../../../stores/notices'
 import { rowOf, useServers, type ServerId } from '../../../stores/servers'
 import { useTools } from '../../../stores/tools'
@@ -94,6 +94,7 @@ const sameId = (a: ServerId | null, b: ServerId | null): boolean => a?.layer ===
 /** Adding a server, or changing one; what is typed stays until it is saved or given up. */
 export function ServerForm({ of }: { of: ServerId | null }) {
   const t = useText()
+  const readOnly = useReadOnly()
   const show = useTools((s) => s.show)
   const { rows, draft: kept, load } = useServers()
   const [fault, setFault] = useState<Fault | null>(null)
@@ -130,7 +131,7 @@ export function ServerForm({ of }: { of: ServerId | null }) {
         <Fields draft={draft} fresh={of === null} taken={taken} onChange={change} />
         {of === null && draft.layer === 'global' && <p className="muted small">{t('mcp.form.globalHint')} {t('mcp.consent.warning')}</p>}
         {fault && <ErrorNote fault={fault} testId="server-fault" />}
-        <div className="row"><Button kind="primary" type="submit" testId="server-save" disabled={isReadOnly() || taken || !isComplete(draft)}>{t('common.save')}</Button><Button kind="quiet" testId="server-cancel" onClick={leave}>{t('common.cancel')}</Button></div>
+        <div className="row"><Button kind="primary" type="submit" testId="server-save" disabled={readOnly || taken || !isComplete(draft)}>{t('common.save')}</Button><Button kind="quiet" testId="server-cancel" onClick={leave}>{t('common.cancel')}</Button></div>
       </form>
     </article>
   )

@@ -1,6 +1,6 @@
 import type { McpServerRow } from '@shared/procedures/mcp'
 import { useText } from '../../../i18n/text'
-import { isReadOnly } from '../../../stores/app'
+import { useReadOnly } from '../../../stores/app'
 import { rowOf, useServers } from '../../../stores/servers'
 import { useTools } from '../../../stores/tools'
 import { Button } from '../../../ui/button'
@@ -24,6 +24,7 @@ function Row({ row, current }: { row: McpServerRow; current: boolean }) {
 /** Programs of others that bring tools: every entry of both settings files with how it stands (09 §11, L6). */
 export function ServerList({ filter }: { filter: string }) {
   const t = useText()
+  const readOnly = useReadOnly()
   const rows = useServers((s) => s.rows)
   const { view, show } = useTools()
   if (rows === null) return null
@@ -34,7 +35,7 @@ export function ServerList({ filter }: { filter: string }) {
     <section aria-label={t('mcp.group')}><h3>{t('mcp.group')}</h3>
       {shown.length === 0 && <p className="muted side-hint">{t('mcp.none')}</p>}
       <ul>{shown.map((row) => <Row key={`${row.layer} ${row.at}`} row={row} current={row === current} />)}</ul>
-      <div className="tool-first"><Button size="small" testId="mcp-add" disabled={isReadOnly()} onClick={() => show({ kind: 'server-form', of: null })}>{t('mcp.add')}</Button></div>
+      <div className="tool-first"><Button size="small" testId="mcp-add" disabled={readOnly} onClick={() => show({ kind: 'server-form', of: null })}>{t('mcp.add')}</Button></div>
     </section>
   )
 }

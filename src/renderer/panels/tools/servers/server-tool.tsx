@@ -3,7 +3,7 @@ import type { Output } from '@shared/procedures'
 import type { McpServerRow, McpToolRow } from '@shared/procedures/mcp'
 import { call } from '../../../bridge/call'
 import { useText } from '../../../i18n/text'
-import { isReadOnly, projectId } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { attempt, inform } from '../../../stores/notices'
 import { Button } from '../../../ui/button'
 import { DiffText } from '../../approvals/effects'
@@ -29,6 +29,7 @@ function useShown({ server, tool }: Props, wanted: boolean): Shown | null {
 /** What the server says now against what was accepted; only that very text is accepted. */
 function Difference({ server, tool }: Props) {
   const t = useText()
+  const locked = useReadOnly()
   const shown = useShown({ server, tool }, true)
   const accept = async (hash: string) => {
     if (await attempt(() => call('mcp.accept', { ...idOf({ server, tool }), hash }))) inform(t('mcp.accepted', { name: tool.raw }))
@@ -37,7 +38,7 @@ function Difference({ server, tool }: Props) {
     <div className="server-change" data-testid="mcp-change" data-id={tool.raw}>
       <p>{t(tool.state === 'new' ? 'mcp.newHint' : 'mcp.changedHint')}</p>
       {shown && <div className="server-diff" tabIndex={0}><DiffText text={shown.diff} /></div>}
-      {shown?.hash && <div><Button size="small" kind="primary" testId="mcp-accept" disabled={isReadOnly()} onClick={() => void accept(shown.hash ?? '')}>{t('mcp.accept')}</Button></div>}
+      {shown?.hash && <div><Button size="small" kind="primary" testId="mcp-accept" disabled={locked} onClick={() => void accept(shown.hash ?? '')}>{t('mcp.accept')}</Button></div>}
     </div>
   )
 }
@@ -55,6 +56,7 @@ function Definition({ server, tool }: Props) {
 /** One tool of a server: both its names, how it stands, what the author says of it. */
 export function ServerTool({ server, tool }: Props) {
   const t = useText()
+  const locked = useReadOnly()
   const { raw, full, state, why, readOnly, description } = tool
   const mark = (on: boolean) => void attempt(() => call('mcp.markReadOnly', { ...idOf({ server, tool }), readOnly: on }))
   const waits = state === 'changed' || state === 'new'
@@ -65,7 +67,7 @@ export function ServerTool({ server, tool }: Props) {
       {description !== '' && <p className="small" data-user-content>{visibleText(description)}</p>}
       {state === 'skipped' && why !== null && <p className="bad small" data-user-content>{why}</p>}
       {waits && <Difference server={server} tool={tool} />}
-      {state === 'ok' && <><label className="check-row small"><input type="checkbox" data-testid="mcp-readonly" checked={readOnly} disabled={isReadOnly()} onChange={(event) => mark(event.target.checked)} />{t('mcp.readOnly')}</label>
+      {state === 'ok' && <><label className="check-row small"><input type="checkbox" data-testid="mcp-readonly" checked={readOnly} disabled={locked} onChange={(event) => mark(event.target.checked)} />{t('mcp.readOnly')}</label>
         <Definition server={server} tool={tool} /></>}
     </li>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { McpServerRow } from '@shared/procedures/mcp'
 import { call } from '../../../bridge/call'
 import { useText } from '../../../i18n/text'
-import { isReadOnly, projectId } from '../../../stores/app'
+import { projectId, useReadOnly } from '../../../stores/app'
 import { attempt, inform } from '../../../stores/notices'
 import { rowOf, useServers, type ServerId } from '../../../stores/servers'
 import { useTools } from '../../../stores/tools'
@@ -41,6 +41,7 @@ const isCoded = (code: string): `fault.${(typeof codes)[number]}` => `fault.${co
 /** Consent by what is shown above it, and by nothing else (07 §8). */
 function Consent({ row }: { row: McpServerRow }) {
   const t = useText()
+  const readOnly = useReadOnly()
   const { hash, consent } = row
   if (row.state !== 'needs_consent' || hash === null || consent === null || row.form === null) return null
   return (
@@ -48,7 +49,7 @@ function Consent({ row }: { row: McpServerRow }) {
       <p>{t(`mcp.consent.${consent}`)}</p>
       <ServerRuns form={row.form} />
       <p className="small">{t('mcp.consent.warning')}</p>
-      <div><Button kind="primary" testId="mcp-consent-now" disabled={isReadOnly()} onClick={() => void attempt(() => call('mcp.consent', { ...idOf(row), hash }))}>{t('mcp.consentNow')}</Button></div>
+      <div><Button kind="primary" testId="mcp-consent-now" disabled={readOnly} onClick={() => void attempt(() => call('mcp.consent', { ...idOf(row), hash }))}>{t('mcp.consentNow')}</Button></div>
     </div>
   )
 }
@@ -56,6 +57,7 @@ function Consent({ row }: { row: McpServerRow }) {
 /** Twice, for what is written there is gone with it; keys that the form made go too. */
 function Remove({ row }: { row: McpServerRow }) {
   const t = useText()
+  const readOnly = useReadOnly()
   const [sure, setSure] = useState(false)
   const show = useTools((s) => s.show)
   const remove = async () => {
@@ -69,11 +71,12 @@ function Remove({ row }: { row: McpServerRow }) {
     inform(t('mcp.removed', { name: row.alias }))
     show(null)
   }
-  return <Button kind={sure ? 'danger' : 'quiet'} size="small" testId="mcp-remove" disabled={isReadOnly()} onBlur={() => setSure(false)} onClick={() => void remove()}>{t(sure ? 'mcp.removeSure' : 'mcp.remove')}</Button>
+  return <Button kind={sure ? 'danger' : 'quiet'} size="small" testId="mcp-remove" disabled={readOnly} onBlur={() => setSure(false)} onClick={() => void remove()}>{t(sure ? 'mcp.removeSure' : 'mcp.remove')}</Button>
 }
 
 function Acts({ row }: { row: McpServerRow }) {
   const t = useText()
+  const readOnly = useReadOnly()
   const show = useTools((s) => s.show)
   const { layer, alias, at, base, form, state } = row
   const withdraw = async () => { if (await attempt(() => call('mcp.withdraw', idOf(row)))) inform(t('mcp.withdrawn', { name: alias })) }
@@ -81,9 +84,9 @@ function Acts({ row }: { row: McpServerRow }) {
   return (
     <div className="row">
       {form && <label className="check-row" htmlFor="mcp-on"><Toggle id="mcp-on" testId="mcp-on" on={form.enabled} onChange={turn} />{t('mcp.on')}</label>}
-      {isAllowed(row) && <Button size="small" testId="mcp-again" disabled={isReadOnly() || state === 'connecting'} onClick={() => void attempt(() => call('mcp.again', idOf(row)))}>{t(state === 'ready' ? 'mcp.restart' : state === 'failed' ? 'mcp.tryAgain' : 'mcp.startNow')}</Button>}
-      <Button size="small" testId="mcp-edit" disabled={isReadOnly()} onClick={() => show({ kind: 'server-form', of: { layer, alias, at } })}>{t('mcp.edit')}</Button>
-      {isAllowed(row) && <Button size="small" kind="quiet" testId="mcp-withdraw" disabled={isReadOnly()} onClick={() => void withdraw()}>{t('mcp.withdraw')}</Button>}
+      {isAllowed(row) && <Button size="small" testId="mcp-again" disabled={readOnly || state === 'connecting'} onClick={() => void attempt(() => call('mcp.again', idOf(row)))}>{t(state === 'ready' ? 'mcp.restart' : state === 'failed' ? 'mcp.tryAgain' : 'mcp.startNow')}</Button>}
+      <Button size="small" testId="mcp-edit" disabled={readOnly} onClick={() => show({ kind: 'server-form', of: { layer, alias, at } })}>{t('mcp.edit')}</Button>
+      {isAllowed(row) && <Button size="small" kind="quiet" testId="mcp-withdraw" disabled={readOnly} onClick={() => void withdraw()}>{t('mcp.withdraw')}</Button>}
       <Remove key={base} row={row} />
     </div>
   )
