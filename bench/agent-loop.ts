@@ -6,8 +6,7 @@ import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { call, end, say, scripted } from '../test/model-server/agent-bench'
 import { openBench } from '../test/tools/bench'
-import { type BenchRow, type Series } from './measure'
-import { series } from './frames'
+import { against, series, type BenchRow } from './measure'
 
 const STEPS = 1_000
 const ROUNDS = 3
@@ -82,11 +81,8 @@ export async function agentLoop(): Promise<BenchRow[]> {
     growth.push(around(a, STEPS - NEAR) / around(a, 100))
     process.stdout.write(`row 8 round ${round + 1}: ${a.reduce((x, y) => x + y, 0).toFixed(0)} ms, peer ${b.reduce((x, y) => x + y, 0).toFixed(0)} ms, growth ${growth.at(-1)?.toFixed(2)}, peer's ${(around(b, STEPS - NEAR) / around(b, 100)).toFixed(2)}\n`)
   }
-  const [oursPerStep, theirsPerStep] = [series(mine), series(peer)]
-  const grown = series(growth)
-  const one: Series = { median: 1, min: 1, max: 1 }
   return [
-    { row: 8, what: 'agent loop, a tool step, journalled', size: `${STEPS} steps`, peer: 'the AI SDK\'s loop with its mock model', must: 1, ours: oursPerStep, theirs: theirsPerStep, ratio: oursPerStep.median / theirsPerStep.median },
-    { row: 8, what: 'step 1,000 against step 100', size: `${STEPS} steps`, peer: 'no growth', must: 1.2, ours: grown, theirs: one, ratio: grown.median },
+    against({ row: 8, what: 'agent loop, a tool step, journalled', size: `${STEPS} steps`, peer: 'the AI SDK\'s loop with its mock model', must: 1 }, mine, peer),
+    against({ row: 8, what: 'step 1,000 against step 100', size: `${STEPS} steps`, peer: 'no growth', must: 1.2 }, growth, [1]),
   ]
 }

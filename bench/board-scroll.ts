@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { fillStory } from './large-story'
-import { at, frames, series, used, type Scroll } from './frames'
-import type { BenchRow } from './measure'
+import { at, frames, used, type Scroll } from './frames'
+import { against, type BenchRow } from './measure'
 import { withWindow } from './window'
 
 const chapters = 4_000
@@ -22,8 +22,7 @@ async function measure(page: Page, session: CDPSession, what: string, wish: Scro
   }
   const rows = await page.locator('[data-index], [data-key]').count()
   process.stdout.write(`${what}: ${at(work, 0.5).toFixed(1)} ms of processor time a frame, ${rows} rows drawn\n`)
-  const [mine, theirs] = [series(ours), series(rest)]
-  return { row: 'board', what: `${what}, p95 frame`, size, peer: 'the window at rest', must, ours: mine, theirs, ratio: mine.median / theirs.median }
+  return against({ row: 'board', what: `${what}, p95 frame`, size, peer: 'the window at rest', must }, ours, rest)
 }
 
 async function opening(page: Page): Promise<void> {

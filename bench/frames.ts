@@ -1,9 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
-import type { Series } from './measure'
 
 const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b)
 export const at = (values: readonly number[], share: number): number => sorted(values)[Math.floor(values.length * share)] ?? 0
-export const series = (values: readonly number[]): Series => ({ median: at(values, 0.5), min: Math.min(...values), max: Math.max(...values) })
 
 export interface Scroll { list: string; step: number; axis: 'top' | 'left' }
 

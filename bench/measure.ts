@@ -5,7 +5,7 @@ export interface BenchRow { /** A row of 13, or the name of a budget of 09 §20.
 const SAMPLES = 30
 const WARM = 3
 
-function series(samples: readonly number[]): Series {
+export function series(samples: readonly number[]): Series {
   const sorted = samples.toSorted((a, b) => a - b)
   return { median: sorted[sorted.length >> 1] ?? 0, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }
 }
@@ -16,12 +16,19 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
+export type About = Pick<BenchRow, 'row' | 'what' | 'size' | 'peer' | 'must'>
+
+/** The row of what was measured of both. */
+export function against(about: About, ours: readonly number[], theirs: readonly number[]): BenchRow {
+  const [mine, peer] = [series(ours), series(theirs)]
+  return { ...about, ours: mine, theirs: peer, ratio: mine.median / peer.median }
+}
+
 /** A B A B, 30 samples after warm-up (13 "Method"). */
-export async function compare(about: Pick<BenchRow, 'row' | 'what' | 'size' | 'peer' | 'must'>, ours: () => unknown, theirs: () => unknown): Promise<BenchRow> {
+export async function compare(about: About, ours: () => unknown, theirs: () => unknown): Promise<BenchRow> {
   for (let i = 0; i < WARM; i += 1) { await ours(); await theirs() }
   const a: number[] = []
   const b: number[] = []
   for (let i = 0; i < SAMPLES; i += 1) { a.push(await timed(ours)); b.push(await timed(theirs)) }
-  const [mine, peer] = [series(a), series(b)]
-  return { ...about, ours: mine, theirs: peer, ratio: mine.median / peer.median }
+  return against(about, a, b)
 }

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { build } from 'vite'
 import { againstBudget } from './budget'
-import { at, frames, series, used } from './frames'
+import { at, frames, used } from './frames'
 import { fillTranscript } from './large-transcript'
-import type { BenchRow } from './measure'
+import { against, type BenchRow } from './measure'
 import { withWindow } from './window'
 
 const ENTRIES = 100_000
@@ -73,8 +73,7 @@ async function opening(page: Page): Promise<BenchRow> {
     bare.push(await showBare(page))
     await page.evaluate('bareList.close()')
   }
-  const [ours, theirs] = [series(mine), series(bare)]
-  return { row: 12, what: 'transcript, opening', size, peer, must: 1.5, ours, theirs, ratio: ours.median / theirs.median }
+  return against({ row: 12, what: 'transcript, opening', size, peer, must: 1.5 }, mine, bare)
 }
 
 /** From the key to the newest row, drawn where the author looks; before each the author stands at the very first row. */
@@ -104,8 +103,7 @@ async function scrolling(page: Page, cdp: CDPSession): Promise<BenchRow> {
     await page.evaluate('bareList.close()')
   }
   process.stdout.write(`transcript: ${at(work, 0.5).toFixed(1)} ms of processor time a frame\n`)
-  const [ours, theirs] = [series(mine), series(bare)]
-  return { row: 12, what: 'transcript, scrolling, p95 frame', size, peer, must: 1.2, ours, theirs, ratio: ours.median / theirs.median }
+  return against({ row: 12, what: 'transcript, scrolling, p95 frame', size, peer, must: 1.2 }, mine, bare)
 }
 
 /** Frames while something happens in the page. */
@@ -128,8 +126,7 @@ async function streaming(page: Page): Promise<BenchRow> {
     bare.push(at(await framesDuring(page, 2_000, `if (n <= ${STREAMED}) bareList.show(${ENTRIES}, '雪'.repeat(20 * n))`), 0.95))
     await page.evaluate('bareList.close()')
   }
-  const [ours, theirs] = [series(mine), series(bare)]
-  return { row: 12, what: 'transcript, streaming, p95 frame', size, peer, must: 1.2, ours, theirs, ratio: ours.median / theirs.median }
+  return against({ row: 12, what: 'transcript, streaming, p95 frame', size, peer, must: 1.2 }, mine, bare)
 }
 
 /** Row 12 of 13: a conversation of 100,000 entries in the real window. */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { againstBudget } from './budget'
-import { at, frames, series, used } from './frames'
+import { at, frames, used } from './frames'
 import { fillWorld } from './large-world'
-import type { BenchRow } from './measure'
+import { against, type BenchRow } from './measure'
 import { withWindow } from './window'
 
 const world = { slices: 10_000, subjects: 300 }
@@ -44,8 +44,7 @@ async function scrolling(page: Page): Promise<BenchRow> {
     rest.push(at(await frames(page, { ...wish, step: 0 }), 0.95))
   }
   process.stdout.write(`the list of slices: ${at(work, 0.5).toFixed(1)} ms of processor time a frame\n`)
-  const [mine, theirs] = [series(ours), series(rest)]
-  return { row: 'world', what: 'list of slices, p95 frame', size, peer: 'the window at rest', must, ours: mine, theirs, ratio: mine.median / theirs.median }
+  return against({ row: 'world', what: 'list of slices, p95 frame', size, peer: 'the window at rest', must }, ours, rest)
 }
 
 /** The World panel with 10,000 slices in the real window: opening it again, moving the cursor, scrolling (09 §20). */
