@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isStepCount, jsonSchema, streamText, tool } from 'ai'
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
@@ -70,17 +71,18 @@ const around = (steps: readonly number[], at: number): number => series(steps.sl
 
 /** Row 8 of 13: a session of 1,000 tool steps, ours on disk, theirs in memory. */
 export async function agentLoop(): Promise<BenchRow[]> {
-  const folder = join(process.env['TMPDIR'] ?? '/tmp', `wq-loop-${process.pid}.md`)
-  writeFileSync(folder, text)
+  const file = join(tmpdir(), `wq-loop-${process.pid}.md`)
+  writeFileSync(file, text)
   const [mine, peer, growth]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < ROUNDS; round += 1) {
     const a = await ours()
-    const b = await theirs(folder)
+    const b = await theirs(file)
     mine.push(...a)
     peer.push(...b)
     growth.push(around(a, STEPS - NEAR) / around(a, 100))
     process.stdout.write(`row 8 round ${round + 1}: ${a.reduce((x, y) => x + y, 0).toFixed(0)} ms, peer ${b.reduce((x, y) => x + y, 0).toFixed(0)} ms, growth ${growth.at(-1)?.toFixed(2)}, peer's ${(around(b, STEPS - NEAR) / around(b, 100)).toFixed(2)}\n`)
   }
+  rmSync(file)
   return [
     against({ row: 8, what: 'agent loop, a tool step, journalled', size: `${STEPS} steps`, peer: 'the AI SDK\'s loop with its mock model', must: 1 }, mine, peer),
     against({ row: 8, what: 'step 1,000 against step 100', size: `${STEPS} steps`, peer: 'no growth', must: 1.2 }, growth, [1]),
