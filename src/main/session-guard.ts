@@ -1,4 +1,5 @@
 import type { App, Session, WebContents } from 'electron'
+import { schemeOf } from '@shared/address'
 import { appOrigin } from './call-check'
 
 const ownSchemes = new Set(['app:', 'blob:', 'data:', 'devtools:'])
@@ -17,8 +18,6 @@ export function guardSession(session: Session): void {
 function mayCopy(contents: WebContents | null, permission: string, origin: string): boolean {
   return permission === 'clipboard-sanitized-write' && contents !== null && (origin === appOrigin || origin.startsWith(`${appOrigin}/`))
 }
-
-const schemeOf = (url: string) => url.slice(0, url.indexOf(':') + 1).toLowerCase()
 
 const isAppPage = (url: string) => url === `${appOrigin}/` || url === `${appOrigin}/index.html`
 

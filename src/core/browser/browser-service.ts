@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { placeOf } from '@shared/address'
 import type { PageElement, PageView } from '@shared/desktop'
 import { fail, FaultError, isFault } from '@shared/fault'
 import type { Env } from '../project/types'
@@ -214,11 +215,4 @@ function reachFor(url: URL, web: Pick<WebService, 'reachOf'>): Reach | null {
   const place = placeOf(url.href)
   const isPrivate = policy.privateHosts.size + policy.ownNetwork.size + policy.listedLocal.size > 0
   return isPrivate && place !== null ? { place, policy } : null
-}
-
-function placeOf(address: string): string | null {
-  if (!URL.canParse(address)) return null
-  const url = new URL(address)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-  return `${hostOf(url)}:${url.port === '' ? (url.protocol === 'http:' ? '80' : '443') : url.port}`
 }

@@ -1,6 +1,6 @@
 import { BrowserWindow } from 'electron'
 import type { AuthInfo, Session, WebContents } from 'electron'
-import { placeOf } from './reach'
+import { placeOf } from '@shared/address'
 
 export const pageSize = { width: 1_280, height: 720 }
 /** Interfaces that would put a picker of the system on the author's screen. */

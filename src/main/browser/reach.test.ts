@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayAsk, placeOf } from './reach'
+import { mayAsk } from './reach'
 import type { FrameFacts } from './reach'
 
 const frame = (url: string, parent: FrameFacts | null = null, origin = new URL(url).origin): FrameFacts => ({ url, origin, parent })
@@ -9,10 +9,6 @@ const publicPage = frame('https://evil.test/')
 const place = 'localhost:3000'
 
 describe('what a page may ask (07 §3)', () => {
-  it.each<[string, string | null]>([['http://localhost:3000/x', 'localhost:3000'], ['https://EXAMPLE.com./', 'example.com:443'], ['ws://[::1]/', '[::1]:80'], ['wss://a.test/', 'a.test:443'], ['file:///etc/passwd', null], ['mailto:a@b.c', null], ['x', null]])('%s is %s', (url, expected) => {
-    expect(placeOf(url)).toBe(expected)
-  })
-
   it.each<[string, Parameters<typeof mayAsk>, boolean]>([
     ['a public address, whoever asks', [{ url: 'https://a.test/', type: 'xhr', frame: publicPage }, place, false], true],
     ['what is made inside', [{ url: 'data:text/html,x', type: 'subFrame', frame: publicPage }, null, false], true],

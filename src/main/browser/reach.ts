@@ -1,21 +1,11 @@
+import { placeOf, schemeOf } from '@shared/address'
+
 /** A frame as Electron tells it. */
 export interface FrameFacts { readonly url: string; readonly origin: string; readonly parent: FrameFacts | null }
 export interface RequestFacts { readonly url: string; readonly type: string; readonly frame: FrameFacts | null | undefined }
 
-const webSchemes = new Set(['http:', 'https:', 'ws:', 'wss:'])
 /** Made inside the page; nothing leaves for them. */
 const innerSchemes = new Set(['data:', 'blob:', 'about:'])
-const ports: Readonly<Record<string, string>> = { 'http:': '80', 'ws:': '80', 'https:': '443', 'wss:': '443' }
-
-/** Host and port of an address, the default port written out; null when it has none. */
-export function placeOf(address: string): string | null {
-  try {
-    const { protocol, hostname, port } = new URL(address)
-    return webSchemes.has(protocol) ? `${hostname.replace(/\.$/, '')}:${port === '' ? ports[protocol] : port}` : null
-  } catch {
-    return null
-  }
-}
 
 /**
  * Whether a page may send a request at all (07 §3). Every address is judged again where it is dialled; this adds what the dialler
@@ -38,5 +28,3 @@ function chain(frame: FrameFacts): FrameFacts[] {
   for (let at: FrameFacts | null = frame; at !== null; at = at.parent) out.push(at)
   return out
 }
-
-const schemeOf = (url: string): string => url.slice(0, url.indexOf(':') + 1).toLowerCase()
