@@ -44,7 +44,7 @@ export const desktopAnswers = {
   click: PageView,
   type: PageView,
   extract: PageView.extend({ html: z.string() }),
-  screenshot: z.object({ png: z.base64(), width: z.int(), height: z.int(), url: z.string() }),
+  screenshot: z.object({ png: z.base64(), width: z.int(), height: z.int() }),
   close: z.object({}),
   showApp: z.object({}),
 } as const

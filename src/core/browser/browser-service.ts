@@ -11,15 +11,13 @@ import type { Desktop } from './desktop-link'
 import { openGuardProxy, type GuardProxy, type GuardProxyOptions, type Reach } from './guard-proxy'
 
 export interface Shot { readonly png: Buffer; readonly width: number; readonly height: number }
-/** A page as it was last shown to the model. */
-export interface ShownPage { readonly url: string; readonly view: PageView }
 
 /** The pages of a project's sessions: one each, worked one act after the other (07 §3). */
 export interface BrowserService {
   /** BROWSER_UNAVAILABLE without a window. */
   assertAvailable(): void
-  /** What the session looks at. BROWSER_UNAVAILABLE, BROWSER_FAILED when nothing is open. */
-  page(sessionId: number): ShownPage
+  /** The page as it was last shown. BROWSER_UNAVAILABLE, BROWSER_FAILED when nothing is open. */
+  page(sessionId: number): PageView
   /** The element of an index, which is still there. INDEX_UNKNOWN, INDEX_STALE. */
   element(sessionId: number, index: number, signal: AbortSignal): Promise<PageElement>
   navigate(sessionId: number, url: URL, signal: AbortSignal): Promise<PageView>
@@ -42,7 +40,7 @@ export interface BrowserParts {
   lookMs?: number
 }
 
-interface Tab { readonly id: string; readonly proxy: GuardProxy; view: PageView | null; reach: Reach | null; used: number; busy: number; tail: Promise<unknown> }
+interface Tab { readonly id: string; readonly proxy: GuardProxy; view: PageView | null; used: number; busy: number; tail: Promise<unknown> }
 
 export const createBrowserService = (parts: BrowserParts): BrowserService => new Pages(parts)
 
@@ -60,10 +58,9 @@ class Pages implements BrowserService {
     this.#desktop()
   }
 
-  page(sessionId: number): ShownPage {
+  page(sessionId: number): PageView {
     this.#desktop()
-    const view = this.#open.get(sessionId)?.view ?? null
-    return view === null ? fail('BROWSER_FAILED', 'no page is open in this session.', { fix: 'browser_navigate opens one.' }) : { url: view.url, view }
+    return this.#open.get(sessionId)?.view ?? nothingOpen()
   }
 
   async element(sessionId: number, index: number, signal: AbortSignal): Promise<PageElement> {
@@ -81,7 +78,6 @@ class Pages implements BrowserService {
     await this.#tab(sessionId)
     return this.#show(sessionId, signal, (tab) => {
       tab.proxy.allow(reach)
-      tab.reach = reach
       return desktop.ask({ do: 'navigate', tab: tab.id, url: url.href, proxy: { port: tab.proxy.port, secret: tab.proxy.secret }, reach: reach?.place ?? null }, signal)
     })
   }
@@ -125,17 +121,14 @@ class Pages implements BrowserService {
   #show(sessionId: number, signal: AbortSignal, act: (tab: Tab) => Promise<PageView>): Promise<PageView> {
     return this.#act(sessionId, signal, async (tab) => {
       tab.view = await act(tab)
-      if (tab.reach !== null && placeOf(tab.view.url) !== tab.reach.place) {
-        tab.proxy.allow(null)
-        tab.reach = null
-      }
+      if (placeOf(tab.view.url) !== tab.proxy.reach()?.place) tab.proxy.allow(null)
       return tab.view
     })
   }
 
   /** One act at a time; a refusal of the proxy is the reason, whatever the page made of it. */
   async #act<R>(sessionId: number, signal: AbortSignal, act: (tab: Tab) => Promise<R>): Promise<R> {
-    const tab = await (this.#tabs.get(sessionId) ?? fail('BROWSER_FAILED', 'no page is open in this session.', { fix: 'browser_navigate opens one.' }))
+    const tab = await (this.#tabs.get(sessionId) ?? nothingOpen())
     const mine = tab.tail.then(() => act(tab))
     tab.busy += 1
     tab.tail = mine.catch(() => undefined)
@@ -160,7 +153,7 @@ class Pages implements BrowserService {
 
   async #make(sessionId: number): Promise<Tab> {
     const { env, proxy } = this.#parts
-    const tab: Tab = { id: env.id('page'), proxy: await openGuardProxy({ ...proxy, secret: randomBytes(24).toString('hex') }), view: null, reach: null, used: env.now().getTime(), busy: 0, tail: Promise.resolve() }
+    const tab: Tab = { id: env.id('page'), proxy: await openGuardProxy({ ...proxy, secret: randomBytes(24).toString('hex') }), view: null, used: env.now().getTime(), busy: 0, tail: Promise.resolve() }
     this.#open.set(sessionId, tab)
     this.#tending ??= setInterval(() => this.#tend(), this.#parts.lookMs ?? 2_000).unref()
     return tab
@@ -188,6 +181,8 @@ class Pages implements BrowserService {
     await tab.proxy.close()
   }
 }
+
+const nothingOpen = (): never => fail('BROWSER_FAILED', 'no page is open in this session.', { fix: 'browser_navigate opens one.' })
 
 /** A page that is gone is forgotten; what the proxy refused is told in its words. */
 function reasonOf(error: unknown, tab: Tab, signal: AbortSignal): unknown {

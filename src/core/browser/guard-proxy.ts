@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { pipeline, type Duplex } from 'node:stream'
 import { FaultError, isFault, type Fault } from '@shared/fault'
-import { judgedAddresses, type DialPolicy, type Resolve } from '../web/dial'
+import { answerLookup, judgedAddresses, type DialPolicy, type Resolve } from '../web/dial'
 import { classOfHost } from '../web/judge-url'
 
 /** What a page may dial beside public addresses: one private host and port, or nothing. */
@@ -16,6 +16,8 @@ export interface GuardProxy {
   readonly port: number
   readonly secret: string
   allow(reach: Reach | null): void
+  /** What was allowed last. */
+  reach(): Reach | null
   /** Why a place was not dialled last; null when it was. */
   refusal(place: string): Fault | null
   close(): Promise<void>
@@ -67,6 +69,7 @@ export async function openGuardProxy({ secret, resolve, dial = dialAddresses }: 
   return {
     port: (server.address() as AddressInfo).port, secret,
     allow: (next) => { reach = next },
+    reach: () => reach,
     refusal: (place) => refused.get(place) ?? null,
     close: () => new Promise((done) => {
       server.close(() => done())
@@ -145,8 +148,5 @@ function connected(socket: Socket): Promise<Socket> {
 
 /** Exactly the judged addresses are dialled, one after the other; no name is looked up again. */
 function dialAddresses(addresses: LookupAddress[], port: number): Socket {
-  return connect({ host: 'judged.invalid', port, autoSelectFamily: true, lookup: (_host, options, done) => {
-    if (options.all === true) done(null, addresses)
-    else done(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4)
-  } })
+  return connect({ host: 'judged.invalid', port, autoSelectFamily: true, lookup: (_host, options, done) => void answerLookup(Promise.resolve(addresses), options.all === true, done) })
 }

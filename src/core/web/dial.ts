@@ -43,8 +43,8 @@ export function createDialer(policy: DialPolicy, { resolve = resolveBySystem, ca
 
 type LookupDone = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
-/** The connector asks by callback. */
-async function answerLookup(found: Promise<LookupAddress[]>, all: boolean, done: LookupDone): Promise<void> {
+/** A connector asks by callback. */
+export async function answerLookup(found: Promise<LookupAddress[]>, all: boolean, done: LookupDone): Promise<void> {
   try {
     const addresses = await found
     if (all) done(null, addresses)

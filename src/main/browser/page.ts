@@ -88,7 +88,7 @@ export class Page {
     const { width } = image.getSize()
     const sized = width === pageSize.width ? image : image.resize({ ...pageSize, quality: 'good' })
     const { width: shownWidth, height } = sized.getSize()
-    return { png: sized.toPNG().toString('base64'), width: shownWidth, height, url: this.#contents.getURL() }
+    return { png: sized.toPNG().toString('base64'), width: shownWidth, height }
   }
 
   /** Its window or its process is gone. */
