@@ -23,7 +23,6 @@ export const webSettings = catalogue({
   'web.searchHint': { zh: '从上到下问，前一个答不上来就问下一个；没有密钥的跳过。一个密钥都没有时，助手会直说不能搜索。', en: 'They are asked from top to bottom, the next when one fails; one without a key is passed over. Without any key the assistant says that it cannot search.' },
   'web.searchFirst': { zh: '先问这个', en: 'Ask this one first' },
   'web.address': { zh: '服务地址', en: 'Address' },
-  'web.addressUsual': { zh: '通常的地址', en: 'the usual one' },
   'web.rankings': { zh: '小说榜单', en: 'Rankings of web novels' },
   'web.rankingsHint': { zh: '榜单和书的资料来自你自己运行的服务；没有运行时，助手会直说查不到。', en: 'Rankings and facts on books come from a service that you run yourself; while it does not run, the assistant says so.' },
   'web.index': { zh: '人物记忆的索引', en: 'Index of people’s memories' },
