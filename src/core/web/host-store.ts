@@ -49,11 +49,17 @@ export function createHostStore(env: Env, projectDir: string): HostStore {
     },
     add: async (entry, ownNetwork) => {
       const { name, wildcard } = nameOf(entry)
-      return change((now) => ({ hosts: [...without(now, name).hosts, { host: name, ownNetwork: ownNetwork && !wildcard }], denied: without(now, name).denied }))
+      return change((now) => {
+        const { hosts, denied } = without(now, name)
+        return { hosts: [...hosts, { host: name, ownNetwork: ownNetwork && !wildcard }], denied }
+      })
     },
     deny: async (entry) => {
       const { name } = nameOf(entry)
-      return change((now) => ({ hosts: without(now, name).hosts, denied: [...without(now, name).denied, name] }))
+      return change((now) => {
+        const { hosts, denied } = without(now, name)
+        return { hosts, denied: [...denied, name] }
+      })
     },
     remove: (host) => change((now) => without(now, host)),
   }
