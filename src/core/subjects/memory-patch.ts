@@ -1,6 +1,6 @@
 import jsonPatch, { type Operation as PatchOperation } from 'fast-json-patch'
 import { z } from 'zod'
-import { repeated, SubjectMemory } from './subject-lines'
+import { issueTexts, repeated, SubjectMemory } from './subject-lines'
 
 /** JSON Patch as memory.curator reports it (RFC 6902). */
 const Pointer = z.string().regex(/^(?:\/(?:[^~]|~[01])*)?$/, 'must be a JSON Pointer')
@@ -26,8 +26,8 @@ export function patchMemories(memories: readonly SubjectMemory[], raw: unknown):
   }
   const checked = z.array(SubjectMemory).safeParse(result)
   if (!checked.success) return { problem: `the patched list is no list of memories: ${issues(checked.error, '')}` }
-  const twice = repeated(checked.data)
-  return twice === null ? { memories: checked.data } : { problem: `the topic "${twice.slice(0, 80)}" would stand twice` }
+  const twice = repeated(checked.data, ({ topic }) => topic)
+  return twice === null ? { memories: checked.data } : { problem: `the topic "${twice.topic.slice(0, 80)}" would stand twice` }
 }
 
 /** Models fill in every key of a schema; a null or unneeded `from` and `value` mean that there is none. */
@@ -41,4 +41,4 @@ function withoutSpares(raw: unknown): unknown {
   })
 }
 
-const issues = (error: z.ZodError, at: string): string => error.issues.slice(0, 5).map(({ path, message }) => `${at}/${path.map(String).join('/')}: ${message}`).join('; ')
+const issues = (error: z.ZodError, at: string): string => issueTexts(error, at).slice(0, 5).join('; ')

@@ -18,9 +18,12 @@ function linesOf<T>(content: string, shown: string, schema: z.ZodType<T>): Line<
     if (raw.trim() === '') return []
     const parsed = schema.safeParse(jsonOf(raw, shown, index + 1))
     if (parsed.success) return [{ value: parsed.data, raw, at: index + 1 }]
-    return broken(shown, index + 1, parsed.error.issues.map(({ path, message }) => `/${path.map(String).join('/')}: ${message}`).join('; '))
+    return broken(shown, index + 1, issueTexts(parsed.error).join('; '))
   })
 }
+
+/** What a schema refused, each with where it stands below `at`. */
+export const issueTexts = (error: z.ZodError, at = ''): string[] => error.issues.map(({ path, message }) => `${at}/${path.map(String).join('/')}: ${message}`)
 
 function jsonOf(raw: string, shown: string, line: number): unknown {
   try {
@@ -38,18 +41,14 @@ export const eventLines = (content: string, shown: string): Line<SubjectEvent>[]
 /** Topics are unique: a second line of one topic is broken too. */
 export function memoryLines(content: string, shown: string): Line<SubjectMemory>[] {
   const lines = linesOf(content, shown, SubjectMemory)
-  const again = repeated(lines.map(({ value }) => value))
-  const second = again === null ? undefined : lines.filter(({ value }) => sameTopic(value.topic, again))[1]
-  return second === undefined ? lines : broken(shown, second.at, `the topic "${second.value.topic.slice(0, 80)}" stands on an earlier line too`)
+  const second = repeated(lines, ({ value }) => value.topic)
+  return second === null ? lines : broken(shown, second.at, `the topic "${second.value.topic.slice(0, 80)}" stands on an earlier line too`)
 }
 
-const sameTopic = (a: string, b: string): boolean => a.normalize('NFC').trim() === b.normalize('NFC').trim()
-
-/** The first topic that stands twice, or null. */
-export function repeated(memories: readonly SubjectMemory[]): string | null {
+/** The first of these whose topic one before it has, or null. */
+export function repeated<T>(all: readonly T[], topicOf: (one: T) => string): T | null {
   const seen = new Set<string>()
-  for (const { topic } of memories) if (seen.size === seen.add(topic.normalize('NFC').trim()).size) return topic
-  return null
+  return all.find((one) => seen.size === seen.add(topicOf(one).normalize('NFC').trim()).size) ?? null
 }
 
 /** The file with these events after what stands there; a missing last line break is added first. */
