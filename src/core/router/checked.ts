@@ -1,7 +1,5 @@
 import { isFault } from '@shared/fault'
-
-/** How a try of something real went; `message` says why not. */
-export interface Checked { ok: boolean; ms: number; message: string; code: string | null }
+import type { Checked } from '@shared/procedures/procedure'
 
 const checkMs = 30_000
 

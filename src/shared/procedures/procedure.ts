@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /**
  * One call of the window. `human` calls carry the author's own authority (physical deletion, approving, trusting, keys) and exist
@@ -17,3 +17,7 @@ export const open = <I extends z.ZodType, O extends z.ZodType>(does: string, inp
 export const human = <I extends z.ZodType, O extends z.ZodType>(does: string, input: I, output: O): Procedure<I, O, 'core'> => ({ access: 'human', home: 'core', does, input, output })
 /** Answered by the main process itself: windows, dialogs, keychain, drafts. */
 export const main = <I extends z.ZodType, O extends z.ZodType>(does: string, input: I, output: O, access: 'open' | 'human' = 'open'): Procedure<I, O, 'main'> => ({ access, home: 'main', does, input, output })
+
+/** How a try of something real went; `message` and `code` say why not. */
+export const Checked = z.object({ ok: z.boolean(), ms: z.number(), message: z.string(), code: z.string().nullable() })
+export type Checked = z.infer<typeof Checked>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Budgets, GlobalConfig, ModelsConfig, ModelSpec, ProviderSpec, UiChange, UiSettings } from '../settings'
-import { human, open } from './procedure'
+import { Checked, human, open } from './procedure'
 
 const nothing = z.strictObject({})
 const done = z.object({})
@@ -15,6 +15,6 @@ export const settingsProcedures = {
   'settings.setModels': human('Chooses the default, small, embedding and visible models.', z.strictObject({ default: z.string().nullable().optional(), small: z.string().nullable().optional(), embedding: ModelsConfig.shape.embedding.unwrap().optional(), visible: z.array(z.strictObject({ model: z.string(), note: z.string().optional() })).optional() }), done),
   'settings.setBudgets': human('Sets what may be spent before the author is asked.', Budgets, Budgets),
   'models.list': open('Models that can be chosen.', nothing, z.object({ models: z.array(ModelRow), default: z.string() })),
-  'models.checkEmbedding': human('Has the embedding model make one vector.', nothing, z.object({ ok: z.boolean(), ms: z.number(), message: z.string(), code: z.string().nullable() })),
+  'models.checkEmbedding': human('Has the embedding model make one vector.', nothing, Checked),
   'models.check': human('A one-token live call.', z.strictObject({ model: z.string() }), z.object({ ok: z.boolean(), ms: z.number(), message: z.string() })),
 } as const

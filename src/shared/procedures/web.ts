@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { GlobalConfig, SearchProvider } from '../settings'
-import { human, open } from './procedure'
+import { Checked, human, open } from './procedure'
 
 const nothing = z.strictObject({})
 const inProject = { project: z.string() }
-const checked = z.object({ ok: z.boolean(), ms: z.number(), message: z.string(), code: z.string().nullable() })
 
 /** A host of the author's lists. `readable`: as it reads with its own letters, when that differs. `novelData`: listed by that setting itself. */
 export const HostRow = z.object({
@@ -19,9 +18,9 @@ export const webProcedures = {
   'hosts.remove': human('Takes a host off its list; it counts from the next call on.', z.strictObject({ ...inProject, host: z.string() }), HostRows),
   'hosts.offer': open('The host that "always allow this host" on a card would list, or null where the card asks for another reason.', z.strictObject({ ...inProject, id: z.string() }), z.object({ host: HostRow.nullable() })),
   'settings.setSearch': human('Sets the search engines, the first to be asked first.', z.strictObject({ providers: GlobalConfig.shape.search.unwrap().shape.providers.unwrap().max(2) }), z.object({})),
-  'search.check': human('Has one search engine look for one word.', z.strictObject({ kind: SearchProvider.shape.kind }), checked),
+  'search.check': human('Has one search engine look for one word.', z.strictObject({ kind: SearchProvider.shape.kind }), Checked),
   'settings.setNovelData': human('Sets the address of the service for rankings of web novels.', z.strictObject({ baseURL: z.url({ protocol: /^https?$/ }) }), z.object({})),
-  'novelData.check': human('Asks the service for rankings for one ranking.', nothing, checked),
+  'novelData.check': human('Asks the service for rankings for one ranking.', nothing, Checked),
   'subjects.index': open('What search by meaning keeps of the memories of simulated people, and for which models.', z.strictObject(inProject), z.object({ texts: z.number(), models: z.array(z.string()) })),
   'subjects.clearIndex': human('Forgets it; the next search makes it anew from the texts.', z.strictObject(inProject), z.object({ texts: z.number() })),
 } as const
