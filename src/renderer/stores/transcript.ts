@@ -79,10 +79,12 @@ onResync(reopen)
 onEvent('entry.added', ({ sessionId, entry }) => {
   if (!mine(sessionId) || offBranchTypes.has(entry.type)) return
   const { entries, total } = state()
-  if ([...entries.values()].some((known) => known.id === entry.id)) return
   const last = entries.get(total - 1)
+  const follows = last ? last.id === entry.parentId : total === 0
+  // What follows the last one stands nowhere yet; only another may be known already.
+  if (!follows && [...entries.values()].some((known) => known.id === entry.id)) return
   // A sibling, or something missed: the places of a branch are core's to say.
-  if ((entry.branch && entry.branch.total > 1) || (last ? last.id !== entry.parentId : total > 0)) return reopen()
+  if (!follows || (entry.branch && entry.branch.total > 1)) return reopen()
   const assistant = entry.payload['role'] === 'assistant'
   const callId = entry.payload['role'] === 'toolResult' ? String(entry.payload['callId']) : null
   useTranscript.setState({ entries: new Map(entries).set(total, entry), total: total + 1, ...(assistant ? { streaming: null } : {}), calls: state().calls.filter((c) => c.callId !== callId) })
