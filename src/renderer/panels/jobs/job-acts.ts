@@ -27,11 +27,14 @@ export function showJob(id: string): void {
   useLayout.getState().set({ centre: 'jobs' })
 }
 
+/** Gives the row of a job the keys. */
+export const focusJobRow = (id: string): void => document.querySelector<HTMLElement>(`[data-testid="job-row"][data-id="${CSS.escape(id)}"] [data-row]`)?.focus()
+
 /** Looks at a job that was just started, with the keys on its row: they would go to another row, and show that one, once the form is gone. */
 export async function showStarted(id: string): Promise<void> {
   await useJobs.getState().load()
   showJob(id)
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-testid="job-row"][data-id="${CSS.escape(id)}"] [data-row]`)?.focus())
+  requestAnimationFrame(() => focusJobRow(id))
 }
 
 /** Del: asks in the row, to stop what runs or to drop what is over. */

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/button'
 import { composing } from '../../ui/composing'
 import { RowMenu } from '../../ui/menu'
 import { visibleText } from '../approvals/visible-text'
-import { askAbout, cancelJob, clearJobs, openJobSession, showJob } from './job-acts'
+import { askAbout, cancelJob, clearJobs, focusJobRow, openJobSession, showJob } from './job-acts'
 import { JobAsks } from './job-asks'
 import { jobCost, sinceText, stageText, stateText } from './job-words'
 
@@ -33,7 +33,7 @@ function Really({ job }: { job: Job }) {
   const over = isOver(job.status)
   const leave = () => {
     useJobs.getState().ask(null)
-    document.querySelector<HTMLElement>(`[data-testid="job-row"][data-id="${CSS.escape(job.id)}"] [data-row]`)?.focus()
+    focusJobRow(job.id)
   }
   return (
     <div className="job-ask" role="group" aria-label={t(over ? 'jobs.clear' : 'jobs.cancel')} onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); leave() } }}>

@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { visibleText } from '../approvals/visible-text'
 import { ReplyText } from '../sessions/reply-text'
-import { openJobSession } from './job-acts'
+import { focusJobRow, openJobSession } from './job-acts'
 import { JobError } from './job-error'
 import { jobCost, sinceText, stageText, stateText } from './job-words'
 import { ResultData } from './result-data'
@@ -94,7 +94,7 @@ export function JobView() {
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()
-    document.querySelector<HTMLElement>(`[data-testid="job-row"][data-id="${CSS.escape(job.id)}"] [data-row]`)?.focus()
+    focusJobRow(job.id)
   }
   return (
     <article className="job-view" data-testid="job-view" data-id={job.id} tabIndex={-1} onKeyDown={keys}>

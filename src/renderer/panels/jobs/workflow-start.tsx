@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { WorkflowArgHint, WorkflowInfo } from '@shared/workflow'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
+import { useOneAtATime } from '../../ui/one-at-a-time'
 import { visibleText } from '../approvals/visible-text'
 import { showStarted } from './job-acts'
 import { argsOf, kindOf, readArg, shownArg } from './workflow-args'
@@ -42,14 +43,11 @@ function Card({ workflow }: { workflow: WorkflowInfo }) {
   const typed = useWorkflows((s) => s.args[workflow.key])
   const readOnly = useReadOnly()
   const args = argsOf(workflow, typed ?? {})
-  // One click is one run: the second of a double click finds the first under way.
-  const starting = useRef(false)
+  const once = useOneAtATime()
   const run = async () => {
-    if (args === null || starting.current) return
-    starting.current = true
+    if (args === null) return
     const started = await attempt(() => call('workflows.run', { project: projectId(), workflowKey: workflow.key, args }))
     if (started) await showStarted(started.jobId)
-    starting.current = false
   }
   return (
     <li className="workflow-card" data-testid="workflow-card" data-id={workflow.key}>
@@ -57,7 +55,7 @@ function Card({ workflow }: { workflow: WorkflowInfo }) {
       <p data-user-content>{visibleText(workflow.description)}</p>
       <p className="muted"><span data-user-content>{visibleText(workflow.whenToUse)}</span></p>
       {workflow.problem ? <ErrorNote fault={workflow.problem.line === null ? workflow.problem : { ...workflow.problem, data: { line: workflow.problem.line } }} /> : (
-        <form onSubmit={(event) => { event.preventDefault(); void run() }}>
+        <form onSubmit={(event) => { event.preventDefault(); once(run) }}>
           {workflow.argsHint.map((hint) => <Argument key={hint.name} workflow={workflow} hint={hint} />)}
           <div className="row"><Button type="submit" kind="primary" testId="workflow-run" disabled={readOnly || args === null}>{t('jobs.run')}</Button></div>
         </form>
