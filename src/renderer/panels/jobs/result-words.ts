@@ -1,4 +1,4 @@
-import { messages, type MessageKey } from '@shared/i18n'
+import { isMessageKey } from '../../i18n/message-key'
 import { text } from '../../i18n/text'
 
 export type Data = null | boolean | number | string | readonly Data[] | { readonly [name: string]: Data }
@@ -9,12 +9,10 @@ export function dataOf(result: string): Data | null {
   try { return JSON.parse(result) as Data } catch { return null }
 }
 
-const known = (key: string): key is MessageKey => Object.hasOwn(messages, key)
-
 /** The author's word for a field; null for one only the workflow itself has a name for. */
 export function fieldName(name: string): string | null {
   const key = `jobs.field.${name}`
-  return known(key) ? text(key) : null
+  return isMessageKey(key) ? text(key) : null
 }
 
 /** A single value in words; "none" where there is nothing. */
@@ -22,7 +20,7 @@ export function valueText(value: null | boolean | number | string, field: string
   if (typeof value === 'boolean') return text(value ? 'common.yes' : 'common.no')
   if (value === null || value === '') return text('common.none')
   const key = `jobs.value.${field}.${value}`
-  return known(key) ? text(key) : String(value)
+  return isMessageKey(key) ? text(key) : String(value)
 }
 
 /** A failed job's error in parts: the code, the line of the script, and what was said; null where it has no code. */

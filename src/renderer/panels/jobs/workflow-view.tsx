@@ -10,6 +10,7 @@ import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { visibleText } from '../approvals/visible-text'
+import { sessionTitle } from '../sessions/session-title'
 import { WorkflowChart } from './workflow-chart'
 
 function Phases({ phases }: Pick<WorkflowState, 'phases'>) {
@@ -32,7 +33,7 @@ function Helpers({ sessions }: Pick<WorkflowState, 'sessions'>) {
     <section><h3>{t('jobs.helpers')}</h3>
       <ul className="workflow-helpers">{sessions.map((one) => {
         const status = list.find((session) => session.id === one.id)?.status
-        return <li key={one.id}><button type="button" className="session-link" data-testid="workflow-session" data-id={one.id} onClick={() => open(one.id)}><span className="ellipsis" data-user-content>{one.title === '' ? (profiles[one.profileKey] ?? one.profileKey) : visibleText(one.title)}</span>{status && <span className="session-state" data-state={status}>{t(`sessions.state.${status}`)}</span>}</button></li>
+        return <li key={one.id}><button type="button" className="session-link" data-testid="workflow-session" data-id={one.id} onClick={() => open(one.id)}><span className="ellipsis" data-user-content>{sessionTitle(one, profiles[one.profileKey] ?? one.profileKey)}</span>{status && <span className="session-state" data-state={status}>{t(`sessions.state.${status}`)}</span>}</button></li>
       })}</ul></section>
   )
 }
