@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import type { ToolResult } from '@shared/tool-result'
-import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
-import { projectId } from '../../stores/app'
 import { Dialog } from '../../ui/dialog'
+import { usePicture } from './use-picture'
 
 const Shot = z.looseObject({ screenshot: z.looseObject({ blob: z.string(), width: z.number(), height: z.number() }) })
 
@@ -13,17 +12,8 @@ export function PagePicture({ result }: { result: ToolResult }) {
   const t = useText()
   const shot = Shot.safeParse(result.details)
   const blob = shot.success ? shot.data.screenshot.blob : null
-  const [source, setSource] = useState<string | 'gone' | null>(null)
+  const source = usePicture(blob)
   const [large, setLarge] = useState(false)
-  useEffect(() => {
-    let left = false
-    if (blob === null) return
-    call('sessions.picture', { project: projectId(), blob }).then(
-      ({ mime, base64 }) => { if (!left) setSource(`data:${mime};base64,${base64}`) },
-      () => { if (!left) setSource('gone') },
-    )
-    return () => { left = true }
-  }, [blob])
   if (!shot.success) return null
   const { width, height } = shot.data.screenshot
   if (source === 'gone') return <p className="muted page-picture-gone">{t('sessions.pictureGone')}</p>

@@ -1,22 +1,14 @@
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { Picture } from '@shared/session'
-import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
-import { projectId } from '../../stores/app'
 import { IconButton } from '../../ui/button'
+import { usePicture } from './use-picture'
 
-/** A picture of a message, read when it is in sight; the page asks nothing of the network. */
+/** A picture of a message. */
 function Thumb({ picture }: { picture: Picture }) {
   const t = useText()
-  const [url, setUrl] = useState<string | null>(null)
-  const [gone, setGone] = useState(false)
-  useEffect(() => {
-    let wanted = true
-    call('sessions.picture', { project: projectId(), blob: picture.blob }).then(({ mime, base64 }) => { if (wanted) setUrl(`data:${mime};base64,${base64}`) }, () => { if (wanted) setGone(true) })
-    return () => { wanted = false }
-  }, [picture.blob])
-  return <span className="picture-thumb">{url === null ? <span className="muted">{gone ? t('sessions.pictureGone') : ''}</span> : <img src={url} alt={picture.name} data-user-content />}</span>
+  const source = usePicture(picture.blob)
+  return <span className="picture-thumb">{source === null || source === 'gone' ? <span className="muted">{source === null ? '' : t('sessions.pictureGone')}</span> : <img src={source} alt={picture.name} data-user-content />}</span>
 }
 
 /** The pictures of a message; of one being written each can be taken out. */
