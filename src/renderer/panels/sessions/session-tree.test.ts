@@ -23,5 +23,7 @@ describe('the tree of conversations (09 §6)', () => {
     const rows = sessionTree([session(1, null, archived), session(2, 1), session(3, 1, archived), session(4, null, archived)], [{ id: 9, parentId: 4, title: null }])
     expect(drawn(withoutArchived(rows, null))).toEqual(['1', '  2'])
     expect(drawn(withoutArchived(rows, 4))).toEqual(['4', '  missing 9', '1', '  2'])
+    const deep = sessionTree([session(1, null, archived), session(2, 1, archived), session(3, 2), session(4, 1, archived), session(5, 4, archived), session(6, 5), session(7, 1, archived)], [])
+    expect(drawn(withoutArchived(deep, null))).toEqual(['1', '  2', '    3', '  4', '    5', '      6'])
   })
 })
