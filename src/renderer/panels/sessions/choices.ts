@@ -2,7 +2,7 @@ import type { Session } from '@shared/session'
 import { WorkMode } from '@shared/tool-result'
 import { call } from '../../bridge/call'
 import { runCommand } from '../../commands/registry'
-import { chapterOf } from '../../editor-core/reading-order'
+import { chaptersInOrder } from '../../editor-core/reading-order'
 import { text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useMentions } from '../../stores/mentions'
@@ -33,8 +33,9 @@ function commands(session: Session | null): Choice[] {
 
 function files(): Choice[] {
   const { outline } = useStory.getState()
+  const titles = new Map((outline ? chaptersInOrder(outline) : []).flatMap(({ title, prose }) => prose.map(({ path }) => [path, title] as const)))
   return (useMentions.getState().files ?? []).map((path) => {
-    const title = chapterOf(outline, path)?.title
+    const title = titles.get(path)
     return { id: path, title: title ?? path, hint: title === undefined ? '' : path, own: true, words: fileMention(path) }
   })
 }
