@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { SceneRow, StoryOutline } from '@shared/procedures/story'
+import type { SceneRow } from '@shared/procedures/story'
 import { useStory } from '../../stores/story'
 import { readingOrder } from './tree-moves'
 
@@ -16,11 +16,9 @@ export function earlierThan(scenes: readonly SceneRow[]): ReadonlyMap<string, st
   return found
 }
 
-export const earlierInReading = (outline: StoryOutline): ReadonlyMap<string, string> => earlierThan(readingOrder(outline).flatMap((chapter) => chapter.scenes))
-
 const none: ReadonlyMap<string, string> = new Map()
 /** The same over all chapters as they are read. */
 export function useEarlierInReading(): ReadonlyMap<string, string> {
   const outline = useStory((s) => s.outline)
-  return useMemo(() => (outline ? earlierInReading(outline) : none), [outline])
+  return useMemo(() => (outline ? earlierThan(readingOrder(outline).flatMap((chapter) => chapter.scenes)) : none), [outline])
 }

@@ -47,16 +47,16 @@ export const addChapter = (after: TreeRow | null = null, said = false): Promise<
 })
 
 export const addAct = (): Promise<void> => inOrder(async () => {
-  const acts = useStory.getState().outline?.acts.length ?? 0
+  const acts = useStory.getState().outline?.acts ?? []
   const name = `act-${Date.now().toString(36)}`
-  const done = await attempt(() => call('story.save', { project: projectId(), kind: 'act', fields: { name, title: nextActTitle((useStory.getState().outline?.acts ?? []).map(({ act }) => act.title), (number) => text('story.newActTitle', { number: numbered(number) })) } }))
+  const done = await attempt(() => call('story.save', { project: projectId(), kind: 'act', fields: { name, title: nextActTitle(acts.map(({ act }) => act.title), (number) => text('story.newActTitle', { number: numbered(number) })) } }))
   if (!done) return
   tree().pushUndo(done.undoId)
   await useStory.getState().load()
   tree().select(`act:${done.id}`)
   tree().edit(`act:${done.id}`)
   const loose = useStory.getState().outline?.ungrouped.length ?? 0
-  if (acts === 0 && loose > 0) inform(text('story.loose', { count: loose }), { label: text('story.adoptNow'), run: () => void adopt(done.id) })
+  if (acts.length === 0 && loose > 0) inform(text('story.loose', { count: loose }), { label: text('story.adoptNow'), run: () => void adopt(done.id) })
 })
 
 /** All chapters of no act go into one, in the order they stand in; their numbers stay. */

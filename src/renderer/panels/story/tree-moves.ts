@@ -1,11 +1,11 @@
 import type { CallInput } from '@shared/procedures'
 import type { ChapterRow, StoryOutline } from '@shared/procedures/story'
+import { chaptersInOrder } from '../../editor-core/reading-order'
 import type { TreeRow } from './tree-rows'
 
 export type Move = Omit<CallInput<'story.move'>, 'project'>
 
-const shownChapters = (outline: StoryOutline): ChapterRow[] => [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped]
-export const readingOrder = (outline: StoryOutline): ChapterRow[] => [...shownChapters(outline)].sort((a, b) => a.sortOrder - b.sortOrder)
+export const readingOrder = (outline: StoryOutline): ChapterRow[] => chaptersInOrder(outline).toSorted((a, b) => a.sortOrder - b.sortOrder)
 
 /** Where a new chapter goes: behind the row it is asked for at, else at the end of the novel, or into a last act that is still empty. */
 export function newChapterPlace(outline: StoryOutline, after: TreeRow | null): { at: number; actId: string | null } {
@@ -50,7 +50,7 @@ export function dropMove(outline: StoryOutline, row: TreeRow, target: TreeRow, s
   }
   if (row.kind === 'scene' && target.kind === 'chapter') return { kind: 'scene', id: row.id, list: 'chapter', parent: target.id, index: target.chapter.scenes.filter((scene) => scene.id !== row.id).length }
   if (row.kind === 'scene' && target.kind === 'scene') {
-    const owner = shownChapters(outline).find((chapter) => chapter.id === target.scene.chapterId)
+    const owner = chaptersInOrder(outline).find((chapter) => chapter.id === target.scene.chapterId)
     if (!owner) return null
     const at = owner.scenes.filter((scene) => scene.id !== row.id).findIndex((scene) => scene.id === target.id)
     return { kind: 'scene', id: row.id, list: 'chapter', parent: owner.id, index: side === 'before' ? at : at + 1 }
@@ -60,7 +60,7 @@ export function dropMove(outline: StoryOutline, row: TreeRow, target: TreeRow, s
 
 /** One place on; at the edge of its chapter a scene goes to the end of the one above or the start of the one below. */
 function stepScene(outline: StoryOutline, row: TreeRow & { kind: 'scene' }, step: -1 | 1): Move | null {
-  const chapters = shownChapters(outline)
+  const chapters = chaptersInOrder(outline)
   const at = chapters.findIndex((chapter) => chapter.id === row.scene.chapterId)
   if (at < 0) return null
   const index = row.index + step
@@ -79,7 +79,7 @@ export function stepMove(outline: StoryOutline, row: TreeRow, step: -1 | 1): Mov
   }
   if (row.kind === 'scene') return stepScene(outline, row, step)
   if (row.kind !== 'chapter') return null
-  const chapters = shownChapters(outline)
+  const chapters = chaptersInOrder(outline)
   const neighbour = chapters[chapters.findIndex((chapter) => chapter.id === row.id) + step]
   if (neighbour && neighbour.actId === row.chapter.actId) return { kind: 'chapter', id: row.id, list: 'story', parent: row.chapter.actId, index: beside(outline, row.id, neighbour.id, step === -1 ? 'before' : 'after') }
   const groups = [...outline.acts.map(({ act }) => act.id), null]

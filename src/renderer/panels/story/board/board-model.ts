@@ -1,5 +1,6 @@
 import type { ChapterRow, SceneRow, StoryOutline } from '@shared/procedures/story'
 import type { Phase, Thread } from '@shared/story'
+import { chaptersInOrder } from '../../../editor-core/reading-order'
 import { earlierThan } from '../earlier'
 
 export type BoardRow =
@@ -13,7 +14,7 @@ export interface BoardModel {
   /** Whole lists in order, archived ones included: places count them (02 §6). */ threadsOf: ReadonlyMap<string | null, readonly Thread[]>; scenesOf: ReadonlyMap<string, readonly SceneRow[]>
 }
 
-export const chaptersOf = (outline: StoryOutline): ChapterRow[] => [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped]
+export const chaptersOf = chaptersInOrder
 export const scenesOf = (outline: StoryOutline | null): SceneRow[] => outline === null ? [] : [...chaptersOf(outline).flatMap((chapter) => chapter.scenes), ...outline.looseScenes]
 
 interface Look { folded: ReadonlySet<string>; showArchived: boolean }
