@@ -7,8 +7,8 @@ const activityBar = 64
 const least: Readonly<Record<Part, number>> = { side: 200, drawer: 280, history: 220, assistant: 300 }
 const roomiest = 460
 /** Below, one zone stands beside the text at a time, and the plan over it: the same widths as in frame.css and board.css. */
-export const oneZone = 760
-export const drawerOver = 1_000
+const oneZone = 760
+const drawerOver = 1_000
 
 /** What the text keeps whatever stands beside it. */
 export const leastText = (window: number): number => (window <= drawerOver ? 320 : 400)
@@ -20,7 +20,7 @@ function wanted(window: number, open: Widths): Widths {
   return { ...(open.side === undefined ? {} : { side }), ...(open.drawer === undefined || window <= drawerOver ? {} : { drawer }), ...(open.history === undefined ? {} : { history: 280 }), ...(open.assistant === undefined ? {} : { assistant }) }
 }
 
-const parts: readonly Part[] = ['side', 'drawer', 'history', 'assistant']
+export const parts: readonly Part[] = ['side', 'drawer', 'history', 'assistant']
 const sum = (widths: Widths): number => parts.reduce((all, part) => all + (widths[part] ?? 0), 0)
 
 /** How wide each part may be so that the text keeps its least width: as wished when there is room, else narrower, those with most to give first; `fits` is false when even that is not enough. */

@@ -4,7 +4,7 @@ import { useChapterDrawer } from '../../stores/chapter-drawer'
 import { useEditorView } from '../../stores/editor'
 import { useLayout } from '../../stores/layout'
 import { inform } from '../../stores/notices'
-import { roomFor, type Part, type Widths } from './room'
+import { parts, roomFor, type Part, type Widths } from './room'
 
 const onResize = (changed: () => void) => { window.addEventListener('resize', changed); return () => window.removeEventListener('resize', changed) }
 const places: Readonly<Record<Part, string>> = { side: '.zone-side', drawer: '.story-drawer', history: '.history', assistant: '.zone-assistant' }
@@ -32,7 +32,7 @@ export function useRoom(): Widths {
   const room = useMemo(() => roomFor(width, open), [width, open])
   const order = useRef<readonly Part[]>([])
   useEffect(() => {
-    const now = (['side', 'drawer', 'history', 'assistant'] as const).filter((part) => open[part] !== undefined)
+    const now = parts.filter((part) => open[part] !== undefined)
     order.current = [...order.current.filter((part) => now.includes(part)), ...now.filter((part) => !order.current.includes(part))]
     if (room.fits) return
     const older = order.current.slice(0, -1)
