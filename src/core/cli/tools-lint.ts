@@ -5,6 +5,7 @@ import { createEnv } from '../project/env'
 import { EXIT, type Command } from './command'
 import { show } from './io'
 import { releasedOf, scriptTargets } from './script-lint'
+import { tokenFindings } from './token-lint'
 import { toolBox } from './tools-of'
 import { parseOptions } from './usage'
 
@@ -20,7 +21,7 @@ export const toolsLint: Command = {
     const scripts = await scriptTargets(states, createEnv(io.env['WENQU_HOME']).home)
     const broken = states.filter((one) => one.spec === null).map((one) => ({ tool: one.name, code: one.error?.code ?? 'TOOL_JSON', pointer: one.error?.pointer ?? null, message: one.error?.message ?? '' }))
     const found = lintTools([...targets, ...scripts.targets], { released: releasedOf(states), uses: demoUses(), retired: [], profiles: box.profiles.list() })
-    const findings = [...found, ...scripts.runs]
+    const findings = [...found, ...scripts.runs, ...(await tokenFindings(box))]
     const { errors, warnings } = countFindings(findings)
     for (const one of broken) io.err(`${one.tool} is not loaded: ${one.code}${one.pointer === null ? '' : ` ${one.pointer}`}: ${one.message}\n`)
     show(io, parsed.json, { errors, warnings, findings, broken }, reportOf(findings))

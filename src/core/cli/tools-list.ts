@@ -13,7 +13,7 @@ export const toolsList: Command = {
     const box = toolBox(parsed.text('project'), io)
     const profile = parsed.text('profile')
     const grants = profile === undefined ? null : box.grants(profile, parsed.text('role') ?? 'root')
-    const all = toolRows(box.registry.list(), box.listed(), grants)
+    const all = toolRows([...box.registry.list(), ...box.servers], box.listed(), grants)
     const lines = all.map(lineOf)
     show(io, parsed.json, { profile: profile ?? null, tools: all }, lines.join('\n'))
     return EXIT.ok

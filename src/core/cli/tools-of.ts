@@ -3,6 +3,7 @@ import { GlobalConfig, ProjectConfig } from '@shared/settings'
 import { createProfileShelf, type ProfileShelf } from '../agents/profile-shelf'
 import { takeKeys } from '../app/keys'
 import { openConfigFile } from '../project/config-store'
+import { pinnedTools } from '../mcp/pinned-tools'
 import { createEnv } from '../project/env'
 import { resourcesDir } from '../project/resources'
 import { isTrusted } from '../project/trust'
@@ -10,14 +11,23 @@ import type { Env } from '../project/types'
 import { searchReady } from '../web/search/search-ready'
 import { createShelf, type Shelf } from '../scripts/shelf'
 import { listed, type ListedScript } from '../scripts/listed'
-import { engineTools, grantOf, grantsOf, type Grant, type GrantFacts } from '../tools/grants'
+import { shownScript } from '../scripts/shown-script'
+import { coversServer, engineTools, grantOf, grantsOf, type Grant, type GrantFacts } from '../tools/grants'
 import { isMounted } from '../tools/mounted'
 import { packs } from '../tools/packs'
-import { createRegistry, type Registry } from '../tools/registry'
+import { createRegistry, type Registered, type Registry } from '../tools/registry'
 import type { Io } from './io'
 
-/** The definitions and profiles as the tools commands show them, with or without a project; nothing is opened. */
-export interface ToolBox { registry: Registry; scripts: Shelf; listed(): ListedScript[]; profiles: ProfileShelf; grants(profileKey: string, role: string): Grant[]; grant(name: string, profileKey: string, role: string): Grant }
+/** The definitions and profiles as the tools commands show them, with or without a project; nothing is opened or started. */
+export interface ToolBox { registry: Registry; /** Tools of MCP servers that the author consented to in this project. */ servers: readonly Registered[]; scripts: Shelf; listed(): ListedScript[]; profiles: ProfileShelf; grants(profileKey: string, role: string): Grant[]; grant(name: string, profileKey: string, role: string): Grant }
+
+/** A definition by its name, whoever made it; a script tool that cannot be loaded is its load error. */
+export function definitionOf(box: ToolBox, name: string): Registered | undefined {
+  const own = box.registry.get(name) ?? box.servers.find(({ tool }) => tool.name === name)
+  if (own !== undefined) return own
+  const script = box.scripts.find(name)
+  return script === undefined ? undefined : shownScript(script)
+}
 
 export function toolBox(dir: string | undefined, io: Io): ToolBox {
   const env = createEnv(io.env['WENQU_HOME'])
@@ -28,20 +38,26 @@ export function toolBox(dir: string | undefined, io: Io): ToolBox {
   const own = openConfigFile(join(projectDir, '.nbook', 'config.json'), ProjectConfig)
   const profiles = createProfileShelf({ env, resourcesDir: resourcesDir(), projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), settings: () => [global.get().value.agents, own.get().value.agents ?? {}] })
   const scripts = createShelf({ env, projectDir: dir === undefined ? null : projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), builtIn: registry.list().map((row) => row.tool.name) })
+  const servers = dir === undefined ? [] : pinnedTools({ project: { dir: projectDir, env, trusted: () => isTrusted(env, projectDir) }, servers: (layer) => (layer === 'global' ? global.get().value.mcp : own.get().value.mcp) })
   const here = mountedIn(env, dir === undefined ? null : projectDir, takeKeys({ ...io.env }))
-  const facts = (profileKey: string, role: string): GrantFacts => {
-    const profile = profiles.get(profileKey)
-    const states = listed(scripts)
-    const untrusted = new Set(states.filter((one) => one.state === 'untrusted').map((one) => one.name))
-    return {
-      pack: profile.pack, declared: [...profile.tools, ...scripts.grants(profile.key).map((name) => `ext:${name}`)], role, denied: profile.gates.deny.filter((rule) => !rule.includes(':')), engine: engineTools(profile.pack, { hidden: false, deferred: false, reports: false }), mounted: (name) => !untrusted.has(name) && here(name),
-      registered: [
-        ...registry.list().map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }) })),
-        ...states.filter((one) => one.spec !== null && one.state !== 'needs_approval').map(({ name, spec }) => ({ name, pack: 'ext', ...(spec === null ? {} : { roles: spec.roles, aliases: spec.aliases }) })),
-      ],
-    }
+  const facts = (profileKey: string, role: string): GrantFacts => factsOf({ profile: profiles.get(profileKey), role, scripts, definitions: [...registry.list(), ...servers], here })
+  return { registry, servers, scripts, listed: () => listed(scripts), profiles, grants: (profileKey, role) => grantsOf(facts(profileKey, role)), grant: (name, profileKey, role) => grantOf(name, facts(profileKey, role)) }
+}
+
+interface Known { readonly profile: ReturnType<ProfileShelf['get']>; readonly role: string; readonly scripts: Shelf; readonly definitions: readonly Registered[]; here(name: string): boolean }
+
+function factsOf({ profile, role, scripts, definitions, here }: Known): GrantFacts {
+  const states = listed(scripts)
+  const untrusted = new Set(states.filter((one) => one.state === 'untrusted').map((one) => one.name))
+  return {
+    pack: profile.pack, mcp: profile.mcp, declared: [...profile.tools, ...scripts.grants(profile.key).map((name) => `ext:${name}`)], role, denied: profile.gates.deny.filter((rule) => !rule.includes(':')),
+    engine: engineTools(profile.pack, { hidden: false, deferred: definitions.some(({ tool, pack }) => tool.deferred === true && coversServer(profile.mcp, pack.slice('mcp:'.length))), reports: false }),
+    mounted: (name) => !untrusted.has(name) && here(name),
+    registered: [
+      ...definitions.map((row) => ({ name: row.tool.name, pack: row.pack, ...(row.tool.roles === undefined ? {} : { roles: row.tool.roles }) })),
+      ...states.filter((one) => one.spec !== null && one.state !== 'needs_approval').map(({ name, spec }) => ({ name, pack: 'ext', ...(spec === null ? {} : { roles: spec.roles, aliases: spec.aliases }) })),
+    ],
   }
-  return { registry, scripts, listed: () => listed(scripts), profiles, grants: (profileKey, role) => grantsOf(facts(profileKey, role)), grant: (name, profileKey, role) => grantOf(name, facts(profileKey, role)) }
 }
 
 /** Without a project everything is shown as a trusted one has it. */

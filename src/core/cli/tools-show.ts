@@ -1,5 +1,4 @@
 import { fail } from '@shared/fault'
-import { shownScript } from '../scripts/shown-script'
 import { nearestNames } from '../tools/nearest'
 import type { Registered } from '../tools/registry'
 import { countTokens } from '../tools/token-count'
@@ -7,7 +6,7 @@ import { viewFor, type View } from '../tools/variant-view'
 import { accessOf } from '../tools/variants'
 import { EXIT, type Command } from './command'
 import { show } from './io'
-import { toolBox, type ToolBox } from './tools-of'
+import { definitionOf, toolBox, type ToolBox } from './tools-of'
 import { parseOptions } from './usage'
 
 /** `tools show` (10): the definition as a model sees it, its hash and token count; absent for a role or profile that has it not. */
@@ -18,10 +17,10 @@ export const toolsShow: Command = {
     const parsed = parseOptions(argv, { project: 'string', profile: 'string', role: 'string' }, { min: 1, max: 1, names: ['NAME'] })
     const [name = ''] = parsed.words
     const box = toolBox(parsed.text('project'), io)
-    const script = box.registry.get(name) === undefined ? box.scripts.find(name) : undefined
-    const found = (script === undefined ? box.registry.get(name) : shownScript(script)) ?? fail('TOOL_UNKNOWN', `there is no tool "${name.slice(0, 80)}". Nearest: ${nearestNames(name, [...box.registry.list().map((row) => row.tool.name), ...box.scripts.states().map((one) => one.name)]).join(', ')}.`)
+    const found = definitionOf(box, name) ?? fail('TOOL_UNKNOWN', `there is no tool "${name.slice(0, 80)}". Nearest: ${nearestNames(name, [...[...box.registry.list(), ...box.servers].map((row) => row.tool.name), ...box.scripts.states().map((one) => one.name)]).join(', ')}.`)
     const { description, inputSchema, hash } = viewOf(box, found, parsed.text('profile'), parsed.text('role') ?? 'root')
     const definition = { name: found.tool.name, description, inputSchema }
+    const script = found.pack === 'ext' ? box.scripts.find(name) : undefined
     const state = script === undefined ? {} : { state: script.state, why: script.why, content: script.hash, layer: script.layer }
     const tokens = await countTokens(definition)
     show(io, parsed.json, { ...definition, hash, tokens, ...state }, `${definition.name}${script === undefined ? '' : ` (${script.state})`}\n${description}\n\n${JSON.stringify(inputSchema, null, 2)}\n\nsha256 ${hash}\n${tokens} tokens`)

@@ -14,7 +14,7 @@ import { mayStart, standings, withdrawn, type Facts } from './standing'
 import type { McpLayer, McpServerState, McpToolState, Pin, ServerEntry } from './types'
 
 export interface McpParts {
-  readonly project: Pick<OpenedProject, 'dir' | 'env' | 'blobs' | 'trusted'>
+  readonly project: Pick<OpenedProject, 'dir' | 'env' | 'trusted'> & { readonly blobs: Pick<OpenedProject['blobs'], 'put'> }
   /** The settings' lists as they are now, as written. */
   servers(layer: McpLayer): readonly unknown[]
   readonly open: OpenChannel

@@ -13,6 +13,7 @@ import { toolRows } from '../scripts/tool-rows'
 import type { ScriptState } from '../scripts/types'
 import { packs } from '../tools/packs'
 import { createRegistry, type Registered, type Registry } from '../tools/registry'
+import { mostTokensTogether } from '../tools/token-budgets'
 import { countTokens } from '../tools/token-count'
 import { viewFor, type View } from '../tools/variant-view'
 import { accessOf } from '../tools/variants'
@@ -20,10 +21,6 @@ import { accessOf } from '../tools/variants'
 let registry: Registry | null = null
 /** The built-in definitions, to look at; the pipeline of each project has its own. */
 export const builtIns = (): Registry => (registry ??= createRegistry(packs, [...new Set(packs.flatMap((pack) => pack.tools.flatMap((tool) => tool.needs)))], [], false))
-
-/** The most o200k tokens a set may take (08 §11). */
-const budgets: Readonly<Record<string, number>> = { 'leader.default': 12_000, main: 9_000 }
-export const budgetOf = (profile: string): number => budgets[profile] ?? 14_000
 
 const counted = new Map<string, Promise<number>>()
 /** Counting is slow the first time only: a definition's hash stands for its text. */
@@ -58,7 +55,7 @@ export async function listTools(runtime: ProjectRuntime, profileKey: string, rol
       layer: row.layer ?? null, state: row.state ?? null, hash: row.hash ?? null, why: row.why ?? null, error: row.error ?? null,
     }
   }))
-  return { tools, tokens: tools.reduce((sum, row) => sum + (row.in ? (row.tokens ?? 0) : 0), 0), most: budgetOf(profileKey) }
+  return { tools, tokens: tools.reduce((sum, row) => sum + (row.in ? (row.tokens ?? 0) : 0), 0), most: mostTokensTogether(profileKey) }
 }
 
 /** Names in a profile's list that no tool has: they do nothing (04 §1.1). */

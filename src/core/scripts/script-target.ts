@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { isUtf8 } from 'node:buffer'
 import { join } from 'node:path'
 import type { LintTarget } from '../tools/lint/types'
+import { mostTokens } from '../tools/token-budgets'
 import { countTokens } from '../tools/token-count'
 import { lookAtFolder } from './folder-content'
 import type { ScriptSpec, ScriptState } from './types'
 
-const mostTokens = 1_000
 const mostBytes = 262_144
 const read = /\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|lua|ps1)$/i
 
@@ -16,7 +16,7 @@ export async function scriptTarget({ dir }: Pick<ScriptState, 'dir'>, spec: Scri
   const inputSchema = spec.input.schema
   return {
     name, description, inputSchema, version, result, roles, modelChars: spec.maxOutputChars,
-    tokens: { used: await countTokens({ name, description, inputSchema }), most: mostTokens },
+    tokens: { used: await countTokens({ name, description, inputSchema }), most: mostTokens(name, 'ext') },
     ...(deprecatedParams === undefined ? {} : { deprecatedParams }),
     definition: spec.raw,
     script: { files: [...scripts(dir, name, drafts), ...(typeof spec.command === 'string' ? [{ path: 'tool.json', text: spec.command }] : [])], env: spec.env },

@@ -13,6 +13,8 @@ beforeAll(async () => {
   const session = bench.session()
   await bench.call(session, 'save_story_thread', { action: 'create', name: 'main', title: '主线' })
   await bench.call(session, 'save_story_scene', { action: 'create', threadId: '1', title: '第一场' })
+  for (const [name, title] of [['lamp', '长灯'], ['sword', '短剑']]) await bench.call(session, 'save_story_promise', { action: 'create', name, title })
+  await bench.call(session, 'save_promise_beat', { action: 'set', promiseId: '2', sceneId: '1', kind: 'payoff' })
   await bench.call(session, 'execute_world', { code: "world.slice.write({ time: 1n, title: 'x', patches: [{ subjectId: 'a', path: '/x', op: 'replace', value: 1, type: 'character' }] })" })
 })
 afterAll(() => bench.close())
@@ -41,6 +43,14 @@ describe('05 §6', () => {
 
   it.each<[kind: string, tool: string, args: object, effects: object[]]>([
     ['story: entity, fields before and after', 'save_story_scene', { action: 'update', sceneId: '1', title: '第二场' }, [{ kind: 'story', action: 'change', before: hash, after: hash, fields: [{ field: 'title', from: '第一场', to: '第二场' }] }]],
+    ['story: what follows from a payoff', 'save_promise_beat', { action: 'set', promiseId: '1', sceneId: '1', kind: 'payoff' }, [
+      { kind: 'story', target: 'beat of promise 1 "长灯" in scene 1 "第一场"', action: 'create', before: null, after: hash, fields: [{ field: 'kind', from: null, to: 'payoff' }] },
+      { kind: 'story', target: 'promise 1', resolved: '1', action: 'change', before: hash, after: hash, preview: 'status: open → fulfilled (its payoff is set in scene 1)', fields: [{ field: 'status', from: 'open', to: 'fulfilled' }] },
+    ]],
+    ['story: what follows from a scene that is put away', 'save_story_scene', { action: 'update', sceneId: '1', status: 'archived' }, [
+      { kind: 'story', target: 'scene 1 "第一场"', action: 'archive', fields: [{ field: 'status', from: 'draft', to: 'archived' }] },
+      { kind: 'story', target: 'promise 2', action: 'change', fields: [{ field: 'status', from: 'fulfilled', to: 'open' }] },
+    ]],
     ['subject: what is added', 'subject_event_append', { subjectPath: 'simulation/subjects/a', events: [{ text: '下雪' }] }, [{ kind: 'subject', target: 'simulation/subjects/a/events.jsonl', action: 'create', fields: [{ field: '+1', from: null, to: '下雪' }] }]],
     ['world: slices and patches, state of the subjects', 'execute_world', slice(2), [{ kind: 'world', action: 'create', preview: '+a /x replace 2', after: hash }, { kind: 'world', target: 'a', action: 'change', preview: 'x: 1 → 2', fields: [{ field: 'x', from: 1, to: 2 }] }]],
     ['SQL: rows before and after', 'execute_sql', { sql: "UPDATE StoryScene SET title = '新' WHERE id = 1" }, [{ kind: 'story', target: 'scene 1 "新"', action: 'change', fields: [{ field: 'title', from: '第一场', to: '新' }] }]],

@@ -1,6 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundleCore } from '../../../../test/model-server/bundle-child'
 import { openBench, type Bench } from '../../../../test/tools/bench'
 import { setTrust } from '../../project/trust'
+import { findIsolation } from '../../shell/namespace'
+import { findProgram } from '../../shell/programs'
 import { isMounted } from '../mounted'
 import { createPipeline } from '../pipeline'
 
@@ -57,4 +62,17 @@ describe('06 §8', () => {
     expect((await bench.call(sessionFor('Bash', true), 'Bash', { command: 'true', run_in_background: true })).content).toMatch(/^\[OK\] Started bg-[0-9a-f]{12}; read it with BashOutput, stop it with KillShell\.$/)
     expect((await bench.call(sessionFor('bash'), 'bash', { command: 'true', background: true })).content).toMatch(/job_/)
   })
+
+  // Only a namespace of its own can hide the machine's bash from one process.
+  it.skipIf(findIsolation([]) === null)('no bash: SHELL_MISSING with a way on, before anyone is asked; an allowed command needs none', async () => {
+    const script = await bundleCore('test/shell/no-bash-child.ts')
+    const bash = findProgram('bash', undefined)
+    const hidden = `mount --bind /dev/null '${bash === null ? '' : realpathSync(bash)}' && exec "$0" "$@"`
+    const child = spawnSync('unshare', ['--user', '--map-root-user', '--mount', '--', 'sh', '-c', hidden, process.execPath, '--no-warnings', '--no-node-snapshot', script], { encoding: 'utf8' })
+    expect(child.stderr).toBe('')
+    expect(JSON.parse(child.stdout)).toEqual({
+      codes: [['fail', 'SHELL_MISSING'], ['fail', 'SHELL_MISSING'], ['fail', 'SHELL_MISSING'], ['ok', null]],
+      text: '[FAIL] SHELL_MISSING: there is no bash on this machine. Tell the author that bash must be installed.', cards: 0,
+    })
+  }, 60_000)
 })
