@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fail } from '@shared/fault'
+import { createEnv } from '../project/env'
+import type { Env } from '../project/types'
+import { replaysOf } from '../scripts/replays'
 import { diffDefinitions } from '../tools/schema-diff/diff-definition'
 import { UnreadableSchema } from '../tools/schema-diff/resolve-refs'
 import { isRecord, type DiffResult } from '../tools/schema-diff/types'
@@ -10,11 +13,11 @@ import { parseOptions } from './usage'
 /** `tools diff` (10, 08 §10): is every call that was valid still valid? Exit 0 compatible, 1 breaking, 2 unreadable. */
 export const toolsDiff: Command = {
   usage: 'tools diff OLD.json NEW.json [--json]',
-  does: 'Says whether a changed tool or schema still takes every call it took: compatible or breaking, with the case behind each change.',
+  does: 'Says whether a changed tool or schema still takes every call it took: compatible or breaking, with the case behind each change. Of a tool that was tested, its test calls are compared too.',
   async run(argv, io) {
     const parsed = parseOptions(argv, {}, { min: 2, max: 2, names: ['OLD.json', 'NEW.json'] })
     const [before = '', after = ''] = parsed.words
-    const result = diff(before, after)
+    const result = diff(before, after, createEnv(io.env['WENQU_HOME']))
     if ('unreadable' in result) {
       io.err(`${result.unreadable}\n`)
       return EXIT.usage
@@ -24,9 +27,10 @@ export const toolsDiff: Command = {
   },
 }
 
-function diff(before: string, after: string): DiffResult | { unreadable: string } {
+function diff(before: string, after: string, env: Env): DiffResult | { unreadable: string } {
   try {
-    return diffDefinitions(read(before), read(after))
+    const [was, is] = [read(before), read(after)]
+    return diffDefinitions(was, is, replaysOf(env, { file: before, definition: was }, after))
   } catch (error) {
     return { unreadable: error instanceof UnreadableSchema ? error.message : error instanceof Error ? error.message : String(error) }
   }

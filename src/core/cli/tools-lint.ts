@@ -2,9 +2,10 @@ import { builtInTarget } from '../tools/lint/built-in-target'
 import { countFindings, lintTools, reportOf } from '../tools/lint/lint'
 import { demoUses } from '../tools/lint/uses'
 import { createEnv } from '../project/env'
+import { releaseOf } from '../scripts/release'
 import { EXIT, type Command } from './command'
 import { show } from './io'
-import { releasedOf, scriptTargets } from './script-lint'
+import { scriptTargets } from './script-lint'
 import { tokenFindings } from './token-lint'
 import { toolBox } from './tools-of'
 import { parseOptions } from './usage'
@@ -18,10 +19,11 @@ export const toolsLint: Command = {
     const box = toolBox(parsed.text('project'), io)
     const targets = await Promise.all(box.registry.list().map(builtInTarget))
     const states = box.scripts.states()
-    const scripts = await scriptTargets(states, createEnv(io.env['WENQU_HOME']).home)
+    const { home } = createEnv(io.env['WENQU_HOME'])
+    const scripts = await scriptTargets(states, home)
     const broken = states.filter((one) => one.spec === null).map((one) => ({ tool: one.name, code: one.error?.code ?? 'TOOL_JSON', pointer: one.error?.pointer ?? null, message: one.error?.message ?? '' }))
-    const found = lintTools([...targets, ...scripts.targets], { released: releasedOf(states), uses: demoUses(), retired: [], profiles: box.profiles.list() })
-    const findings = [...found, ...scripts.runs, ...(await tokenFindings(box))]
+    const found = lintTools([...targets, ...scripts.targets], { ...releaseOf(home, states), runs: scripts.runs, uses: demoUses(), retired: [], profiles: box.profiles.list() })
+    const findings = [...found, ...scripts.found, ...(await tokenFindings(box))]
     const { errors, warnings } = countFindings(findings)
     for (const one of broken) io.err(`${one.tool} is not loaded: ${one.code}${one.pointer === null ? '' : ` ${one.pointer}`}: ${one.message}\n`)
     show(io, parsed.json, { errors, warnings, findings, broken }, reportOf(findings))

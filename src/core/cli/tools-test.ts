@@ -1,12 +1,13 @@
 import { fail } from '@shared/fault'
 import { createEnv } from '../project/env'
+import { releaseOf } from '../scripts/release'
 import { keepLastTest } from '../scripts/testing/last-test'
 import type { Follow } from '../scripts/testing/run-tests'
 import { reportText } from '../scripts/testing/report'
+import { noContext } from '../tools/lint/lint'
 import { EXIT, type Command } from './command'
 import { assertNotBelowTool } from './human'
 import { show, type Io } from './io'
-import { releasedOf } from './script-lint'
 import { toolBox } from './tools-of'
 import { parseOptions } from './usage'
 import { stopSignal } from './with-project'
@@ -23,9 +24,9 @@ export const toolsTest: Command = {
     const state = box.scripts.find(name) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
     if (state.spec === null) return fail(state.error?.code ?? 'TOOL_JSON', state.error?.message ?? 'the tool cannot be loaded.', state.error?.pointer ? { pointer: state.error.pointer } : {})
     const { runToolTests } = await import('../scripts/testing/run-tests')
-    const report = await runToolTests(state, state.spec, { released: releasedOf([state]), uses: [], retired: [], profiles: [] }, followOnTerminal(io))
-    if (io.isTerminal) io.err('\r\u001B[K')
     const env = createEnv(io.env['WENQU_HOME'])
+    const report = await runToolTests(state, state.spec, { ...noContext, ...releaseOf(env.home, [state]) }, followOnTerminal(io))
+    if (io.isTerminal) io.err('\r\u001B[K')
     await keepLastTest(env.home, state, report, env.now().toISOString())
     const { outcomes: _outcomes, ...shown } = report
     show(io, parsed.json, shown, reportText(report))

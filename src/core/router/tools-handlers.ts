@@ -7,11 +7,13 @@ import type { ProjectRuntime, RequestContext } from '../app/types'
 import { saveToolFile } from '../scripts/author-files'
 import { checkDraft } from '../scripts/draft-check'
 import { lookAtForeign, takeForeign, usualForeignDir } from '../scripts/import/foreign-folder'
+import { releaseOf } from '../scripts/release'
 import { writeScaffold } from '../scripts/scaffold'
 import { lastTest } from '../scripts/testing/last-test'
 import type { ScriptState } from '../scripts/types'
 import { gapsOf } from '../tools/gaps'
 import type { Skill } from '../skills/skill-shelf'
+import { noContext } from '../tools/lint/lint'
 import type { LintContext } from '../tools/lint/types'
 import { builtIns, listTools, scriptState, showScript, showTool } from './tool-views'
 
@@ -27,8 +29,7 @@ function layerDir({ project }: ProjectRuntime, layer: ToolLayer): string {
   return join(project.dir, '.nbook', 'tools')
 }
 
-const lintContext = ({ profiles }: ProjectRuntime, state: ScriptState): LintContext =>
-  ({ released: new Map(state.approved === null ? [] : [[state.name, state.approved.definition]]), uses: [], retired: [], profiles: profiles.list() })
+const lintContext = ({ profiles, project }: ProjectRuntime, state: ScriptState): LintContext => ({ ...noContext, ...releaseOf(project.env.home, [state]), profiles: profiles.list() })
 
 /** What matters most of how a skill stands: what keeps it from being used comes first. */
 function skillState({ text, error, off, withheld }: Skill & { off: boolean; withheld?: boolean }): SkillRow['state'] {

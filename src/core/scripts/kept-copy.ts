@@ -1,20 +1,30 @@
-import { join } from 'node:path'
 import { z } from 'zod'
 import { readJson, writeJson } from '../project/json-store'
-import { sha256 } from '../tools/canonical'
+import type { Outcome } from '../tools/lint/outcome-types'
 import { unifiedDiff } from '../tools/unified-diff'
 import { filesOfTool } from './author-files'
+import { keptFile } from './kept-file'
+import { KeptOutcome, lastTest } from './testing/last-test'
 import type { Approved, ScriptState } from './types'
 
-const Copy = z.object({ hash: z.string(), files: z.record(z.string(), z.string()) })
-const placeOf = (home: string, { dir, name }: Pick<ScriptState, 'dir' | 'name'>): string => join(home, 'tool-approved', `${name}-${sha256(dir).slice(0, 12)}.json`)
+const Copy = z.object({ hash: z.string(), files: z.record(z.string(), z.string()), outcomes: z.array(KeptOutcome).default([]) })
 
-/** Keeps the texts of what was approved, so that a later change can be shown line by line. */
+/** Keeps the texts of what was approved, so that a later change can be shown line by line, and how its test calls were answered, so that they can be made again. */
 export async function keepApproved(home: string, state: ScriptState, approved: Pick<Approved, 'hash' | 'files'>): Promise<void> {
   // Only what is in the approved hash: a file that changed meanwhile is not passed off as approved.
   const files = filesOfTool(state).filter(({ path, text, hash }) => text !== null && approved.files[path]?.slice(2) === hash)
-  await writeJson(placeOf(home, state), { hash: approved.hash, files: Object.fromEntries(files.map(({ path, text }) => [path, text ?? ''])) }, 0o600)
+  const outcomes = (lastTest(home, { ...state, hash: approved.hash })?.outcomes ?? []).filter(({ call }) => call !== undefined)
+  await writeJson(keptFile(home, 'tool-approved', state), { hash: approved.hash, files: Object.fromEntries(files.map(({ path, text }) => [path, text ?? ''])), outcomes }, 0o600)
 }
+
+/** What was kept of the approved content; null where nothing was, or of another. */
+function copyOf(home: string, state: Pick<ScriptState, 'dir' | 'name' | 'approved'>): z.infer<typeof Copy> | null {
+  const kept = Copy.safeParse(readJson(keptFile(home, 'tool-approved', state)).value)
+  return kept.success && kept.data.hash === state.approved?.hash ? kept.data : null
+}
+
+/** How the test calls of what was approved were answered. */
+export const goldenRuns = (home: string, state: Pick<ScriptState, 'dir' | 'name' | 'approved'>): readonly Outcome[] => copyOf(home, state)?.outcomes ?? []
 
 export interface FileChange { readonly path: string; readonly kind: 'added' | 'removed' | 'changed'; readonly diff: string | null }
 
@@ -22,8 +32,7 @@ export interface FileChange { readonly path: string; readonly kind: 'added' | 'r
 export function changesSince(home: string, state: ScriptState): FileChange[] {
   const { approved } = state
   if (approved === null || approved.hash === state.hash) return []
-  const kept = Copy.safeParse(readJson(placeOf(home, state)).value)
-  const before = kept.success && kept.data.hash === approved.hash ? kept.data.files : {}
+  const before = copyOf(home, state)?.files ?? {}
   const now = new Map(filesOfTool(state).map((file) => [file.path, file]))
   const paths = [...new Set([...Object.keys(approved.files), ...now.keys()])].sort()
   return paths.flatMap((path): FileChange[] => {

@@ -9,7 +9,7 @@ import { defineTool, eraseTool } from './define-tool'
 import { grantsOf } from './grants'
 import { isSchema, type JsonSchema } from './json-schema'
 import { builtInTarget } from './lint/built-in-target'
-import { lintTools } from './lint/lint'
+import { lintTools, noContext } from './lint/lint'
 import type { Outcome } from './lint/outcome-types'
 import { lintOutcomes } from './lint/rules-outcomes'
 import { demoUses } from './lint/uses'
@@ -160,7 +160,7 @@ describe('lint (08 §9, §12 row 33)', () => {
   it('the shipped tools have no error, as definitions and in what they answered above', async () => {
     const targets = await Promise.all(tools.map(builtInTarget))
     const profiles = loadProfiles({ resourcesDir: 'resources', home: bench.home, projectDir: bench.dir, trusted: false, enabledHashes: [] }).list()
-    const findings = [...lintTools(targets, { released: new Map(), uses: demoUses(), retired: [], profiles }), ...targets.flatMap((target) => lintOutcomes(target, outcomes))]
+    const findings = [...lintTools(targets, { ...noContext, uses: demoUses(), profiles }), ...targets.flatMap((target) => lintOutcomes(target, outcomes))]
     expect(outcomes.length).toBeGreaterThan(tools.length * 2)
     expect(findings.filter((one) => one.level === 'error')).toEqual([])
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Cancelled } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
-import { sha256 } from '../../tools/canonical'
+import { hashOf, sha256 } from '../../tools/canonical'
 import { lintTool, noContext } from '../../tools/lint/lint'
 import type { Outcome } from '../../tools/lint/outcome-types'
 import { lintOutcomes } from '../../tools/lint/rules-outcomes'
@@ -43,7 +43,7 @@ export async function runToolTests(state: ScriptState, spec: ScriptSpec, context
       follow.row(row, rows.length, steps.length)
     }
     const target = await scriptTarget(state, spec)
-    const lint = [...lintTool(target, context), ...lintOutcomes(target, bench.outcomes)]
+    const lint = [...lintTool(target, { ...context, runs: new Map([[spec.name, bench.outcomes]]) }), ...lintOutcomes(target, bench.outcomes)]
     const missing = Object.entries(wantedKinds).flatMap(([kind, least]) => {
       const found = cases.filter((one) => one.kind === kind).length
       return found >= least ? [] : [`${found} cases of kind ${kind}; at least ${least} are wanted`]
@@ -61,7 +61,7 @@ async function ownCase(bench: Bench, one: Case): Promise<Row> {
   const project = await bench.scratch.project()
   try {
     for (const [path, text] of Object.entries(one.setup?.files ?? {})) writeInside(project.dir, path, text)
-    const seen = await observe(bench, project, { tool: bench.spec.name, args: one.args, approve: one.kind === 'permission' ? 'ask' : 'yes', ...(one.role === undefined ? {} : { role: one.role }) })
+    const seen = await observe(bench, project, { tool: bench.spec.name, args: one.args, approve: one.kind === 'permission' ? 'ask' : 'yes', ...(one.role === undefined ? {} : { role: one.role }) }, callOf(one))
     return rowOf(one.name, one.kind, seen, unmet(one, seen.result, project.dir))
   } finally {
     await project.close()
@@ -80,14 +80,17 @@ function unmet({ expect }: Case, result: ToolResult, dir: string): string | null
   return wrong === undefined ? null : `the file ${wrong[0]} is not as expected`
 }
 
-async function observe(bench: Bench, project: ScratchProject, call: Invocation): Promise<Observed> {
+/** A case starts from a project of its own, so the same case can be compared between versions. */
+const callOf = ({ kind, role, args, setup }: Case): string => hashOf({ permission: kind === 'permission', role: role ?? null, args, files: setup?.files ?? {} })
+
+async function observe(bench: Bench, project: ScratchProject, call: Invocation, again?: string): Promise<Observed> {
   const seen = await project.invoke({ ...call, signal: bench.signal })
   const { result } = seen
   const exit = result.details['exitCode']
   if (call.tool === bench.spec.name) {
     bench.outcomes.push({
       tool: call.tool, role: call.role ?? 'root', args: call.args as Outcome['args'], status: result.status, code: result.code, content: result.content.slice(0, 50_000),
-      exitCode: typeof exit === 'number' ? exit : null, cut: result.truncated !== null, changed: result.changes.length > 0,
+      exitCode: typeof exit === 'number' ? exit : null, cut: result.truncated !== null, changed: result.changes.length > 0, call: again,
     })
   }
   return seen

@@ -57,6 +57,33 @@ describe('tools new, test, lint (row 31)', () => {
   }, 120_000)
 })
 
+describe('the test calls of what was approved are made again (08 §9 P4-4, §10)', () => {
+  const place = join(tools, 'again_js')
+  const change = (file: string, from: string, to: string) => writeFileSync(join(place, file), readFileSync(join(place, file), 'utf8').replace(from, to))
+  const old = join(home, 'old.json')
+  const diff = async () => JSON.parse((await wenqu(['tools', 'diff', old, join(place, 'tool.json'), '--json'])).out) as { verdict: string; changes: { case: string }[] }
+  it('a new key under whose default the same call answers otherwise is told, until it answers as before', async () => {
+    expect(await wenqu(['tools', 'new', 'again_js', '--lang', 'js'])).toMatchObject({ code: 0 })
+    expect((await test('again_js'))[0]).toBe(0)
+    expect(await wenqu(['human', 'trust', '--tool', 'again_js'], true)).toMatchObject({ code: 0 })
+    writeFileSync(old, readFileSync(join(place, 'tool.json')))
+
+    change('tool.json', '"folder": {', '"deep": { "type": "boolean", "default": true, "description": "Whether folders inside count." }, "folder": {')
+    change('run.mjs', '${count} Markdown files in ${folder}.', '${count} Markdown files in ${folder}, deep.')
+    change('tests/cases.json', '2 Markdown files in manuscript.', '2 Markdown files in manuscript')
+    expect((await diff()).changes.map((one) => one.case)).toEqual(['optional-added'])
+    const [code, report] = await test('again_js')
+    expect([code, report.rows.filter((row) => row.verdict === 'red'), report.lint.filter((one) => one.level === 'error').map((one) => one.rule)]).toEqual([1, [], ['P4-4', 'P4-1']])
+    expect(await diff()).toMatchObject({ verdict: 'breaking', changes: [{ case: 'optional-added-behaviour' }] })
+    expect((await wenqu(['tools', 'lint'])).out).toMatch(/^\[FAIL\] P4-4 error again_js#\/inputSchema\/properties\/deep: actual the same call answers "2 Markdown files in manuscript, deep\."/m)
+
+    change('run.mjs', ', deep.', '.')
+    expect((await test('again_js'))[0]).toBe(0)
+    expect(await diff()).toMatchObject({ verdict: 'compatible', changes: [{ case: 'optional-added' }] })
+    rmSync(place, { recursive: true })
+  }, 180_000)
+})
+
 describe('approval by the command line (10)', () => {
   const call = (...more: string[]) => wenqu(['call', 'gap_js', '{"folder":"manuscript"}', '--project', dir, '--approve', 'yes', ...more])
   it('only by the author, for this content, until it changes', async () => {

@@ -75,6 +75,23 @@ describe('lint without a run (08 §9)', () => {
   })
 })
 
+describe('lint with replayed calls', () => {
+  const { name, description, inputSchema, version } = good
+  const before = { name, description, inputSchema, version }
+  const after: LintTarget = { ...good, version: 2, inputSchema: object({ word: text, all: { type: 'boolean', default: true, description: 'Whether all are listed.' } }, { required: ['word'] }) }
+  const answered = (content: string) => new Map([['gap', [run({ call: 'c', content })]]])
+  const found = (is: string, tool = after) => lintTool(tool, context({ released: new Map([['gap', before]]), golden: answered('Chapter 3 is missing.'), runs: answered(is) }))
+  it('P4-4: a new default under which the same call answers otherwise, whatever the version', () => {
+    expect(found('Chapters 3 and 4 are missing.')).toMatchObject([{ rule: 'P4-4', level: 'error', pointer: '/inputSchema/properties/all', actual: 'the same call answers "Chapters 3 and 4 are missing."', expected: '"Chapter 3 is missing."' }])
+    expect(found('Chapter 3 is missing.')).toEqual([])
+  })
+  it('P4-1: the version says what a new default breaks, or an answer that is another one without any', () => {
+    expect(found('Chapters 3 and 4 are missing.', { ...after, version: 1 }).map((one) => one.rule)).toEqual(['P4-4', 'P4-1'])
+    expect(found('No chapter is missing.', good)).toMatchObject([{ rule: 'P4-1', actual: expect.stringContaining('rule: 1 replayed call that was answered is answered otherwise') }])
+    expect(found('No chapter is missing.', { ...good, version: 2 })).toEqual([])
+  })
+})
+
 const run = (more: Partial<Outcome>): Outcome => ({ tool: 'gap', role: 'root', args: { word: 'x' }, status: 'ok', code: null, content: 'Chapter 3 is missing.', ...more })
 const fault = (content: string, more: Partial<Outcome> = {}): Outcome => run({ status: 'fail', code: 'X', content, ...more })
 const action: LintTarget = { ...good, result: 'action' }
@@ -95,7 +112,6 @@ const outcomes: readonly OutcomeRow[] = [
   ['P3-3', run({ cut: true, content: 'a\nb' }), run({ cut: true, content: 'a\n… 3 more lines (90 characters). Full text: result://c1, offset 2.' })],
   ['P3-4', fault('[FAIL] INTERNAL: broken; try again.\n    at run (/x/a.js:3:4)'), fault('[FAIL] INTERNAL: broken; try again.')],
   ['P3-5', run({ content: 'a\nb\n\nc\nd' }), run({ content: 'Missing:\na\nb\n\nTwice:\nc\nd' })],
-  ['P4-4', run({ goldenBefore: 'Chapter 2 is missing.' }), run({ goldenBefore: 'Chapter 3 is missing.' })],
   ['P6-4', run({ hiddenValue: true }), fault('[FAIL] ROLE_FORBIDDEN: gap takes less; leave this out.', { hiddenValue: true, code: 'ROLE_FORBIDDEN' })],
   ['P6-5', fault('[FAIL] ROLE_FORBIDDEN: leave this out.', { code: 'ROLE_FORBIDDEN', changed: true }), fault('[FAIL] ROLE_FORBIDDEN: leave this out.', { code: 'ROLE_FORBIDDEN', changed: false })],
 ]

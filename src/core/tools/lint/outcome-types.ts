@@ -14,6 +14,6 @@ export interface Outcome {
   readonly changed?: boolean
   /** The call sent a value that its role does not see. */
   readonly hiddenValue?: boolean
-  /** The same call before the change of the definition, when it was replayed. */
-  readonly goldenBefore?: string
+  /** Stands for the call with all it depends on, where it can be made again of another version. */
+  readonly call?: string | undefined
 }

@@ -75,9 +75,7 @@ const roles: Rule = (outcome) => {
   return failed(outcome) && outcome.changed === true && ['ROLE_FORBIDDEN', 'ARGS_INVALID', 'TOOL_NOT_GRANTED'].includes(outcome.code ?? '') ? one('P6-5', 'error', 'refused after something had changed', 'refusal before any effect', 'check first') : []
 }
 
-const golden: Rule = ({ content, goldenBefore }) => (goldenBefore !== undefined && goldenBefore !== content ? one('P4-4', 'error', 'the same call answers otherwise now', shortened(goldenBefore), 'keep the old behaviour as the default') : [])
-
-const rules: readonly Rule[] = [messages, validation, nextStep, leaks, marker, cut, frames, sections, roles, golden]
+const rules: readonly Rule[] = [messages, validation, nextStep, leaks, marker, cut, frames, sections, roles]
 
 /** P1-6: a parameter to which nearly every call gives one value. */
 function neverVaries(tool: LintTarget, outcomes: readonly Outcome[]): Found[] {

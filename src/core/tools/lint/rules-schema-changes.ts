@@ -1,5 +1,6 @@
 import { diffDefinitions } from '../schema-diff/diff-definition'
-import { isRecord } from '../schema-diff/types'
+import { answersOtherwise, pairsOf, type Replays } from '../schema-diff/diff-replies'
+import { isRecord, type Change } from '../schema-diff/types'
 import type { Found, LintContext, LintTarget } from './types'
 
 /** P4: what was released stays understood, or says since when and how not. */
@@ -7,12 +8,27 @@ export function changeRules(tool: LintTarget, context: LintContext): Found[] {
   return [...againstRelease(tool, context), ...removedKeys(tool, context), ...deprecated(tool)]
 }
 
-function againstRelease(tool: LintTarget, { released }: LintContext): Found[] {
+function againstRelease(tool: LintTarget, { released, golden, runs }: LintContext): Found[] {
   const before = released.get(tool.name)
   if (before === undefined) return []
-  const { name, description, inputSchema, deprecatedParams, version } = tool
-  const breaking = diffDefinitions(before, tool.definition ?? { name, description, inputSchema, deprecatedParams }).changes.filter((change) => change.verdict === 'breaking')
+  const replays = { before: golden.get(tool.name) ?? [], after: runs.get(tool.name) ?? [] }
+  const { name, description, inputSchema, deprecatedParams } = tool
+  const { changes } = diffDefinitions(before, tool.definition ?? { name, description, inputSchema, deprecatedParams }, replays)
+  return [...newDefaults(changes, replays), ...unannounced(tool, before, changes.filter((change) => change.verdict === 'breaking'))]
+}
+
+/** P4-4: whatever the version says, a call that leaves the key out is answered as it was. */
+function newDefaults(changes: readonly Change[], replays: Replays): Found[] {
+  const otherwise = pairsOf(replays).find(answersOtherwise)
+  if (otherwise === undefined) return []
+  return changes.filter((change) => change.case === 'default-changed' || change.case === 'optional-added-behaviour').map((change): Found => ({
+    rule: 'P4-4', level: 'error', pointer: change.pointer, actual: `the same call answers ${JSON.stringify(otherwise.is.content.slice(0, 80))}`, expected: JSON.stringify(otherwise.was.content.slice(0, 80)), fix: 'keep the old behaviour as the default',
+  }))
+}
+
+function unannounced(tool: LintTarget, before: unknown, breaking: readonly Change[]): Found[] {
   if (breaking.length === 0) return []
+  const { version, deprecatedParams } = tool
   const was = isRecord(before) && typeof before['version'] === 'number' ? before['version'] : 1
   const migrated = breaking.every((change) => change.case !== 'param-removed' || Object.hasOwn(deprecatedParams ?? {}, change.pointer.split('/').at(-1) ?? ''))
   if (version > was && migrated) return []

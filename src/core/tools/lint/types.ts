@@ -1,6 +1,7 @@
 import type { DeprecatedParams } from '../deprecated-params'
 import type { JsonSchema } from '../json-schema'
 import type { Variant } from '../variant-types'
+import type { Outcome } from './outcome-types'
 
 /** A rule of 08 §9. */
 export type RuleId =
@@ -40,6 +41,9 @@ export interface Use { readonly tool: string; readonly key: string; readonly fil
 export interface LintContext {
   /** Definitions of the last release or approval, by name. */
   readonly released: ReadonlyMap<string, unknown>
+  /** How their calls were answered, and how those of the present definitions were, by name. */
+  readonly golden: ReadonlyMap<string, readonly Outcome[]>
+  readonly runs: ReadonlyMap<string, readonly Outcome[]>
   readonly uses: readonly Use[]
   readonly retired: readonly { name: string; use: string }[]
   readonly profiles: readonly { key: string; tools: readonly string[] }[]

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { diffDefinitions } from './diff-definition'
+import type { Reply } from './diff-replies'
 
-/** 08 §10, every row by its name, with its warning; bounds by every keyword. What only a replay can tell is no row of a diff of two files. */
+/** 08 §10, every row by its name, with its warning; bounds by every keyword; then what only replayed calls can tell. */
 const string = { type: 'string' }
 const object = (properties: Record<string, unknown>, more: Record<string, unknown> = {}) => ({ type: 'object', additionalProperties: false, properties, required: [], ...more })
 const one = (schema: unknown) => object({ a: schema })
@@ -47,5 +48,37 @@ describe('08 §10, row by row', () => {
   it('integers are compared as integers, the worst change decides', () => {
     expect(diffDefinitions(one({ type: 'integer', exclusiveMaximum: 5 }), one({ type: 'integer', maximum: 4 })).changes).toEqual([])
     expect(diffDefinitions(object({ a: { enum: ['x'] }, b: string }), object({ a: { enum: ['x', 'y'] } })).verdict).toBe('breaking')
+  })
+})
+
+const ok = (call: string, content: string): Reply => ({ call, status: 'ok', code: null, content })
+const failed = (call: string, code: string): Reply => ({ call, status: 'fail', code, content: `[FAIL] ${code}: no` })
+const added = [object({}), object({ a: { ...string, default: 'x' } })] as const
+const same = [object({}), object({})] as const
+const another = [tool(), tool({ command: ['python3', '{tool_dir}/run.py'] })] as const
+type Replayed = readonly [name: string, verdict: string, definitions: readonly [unknown, unknown], before: readonly Reply[], after: readonly Reply[], cases: readonly string[]]
+const replayed: readonly Replayed[] = [
+  ['optional-added', 'compatible', added, [ok('1', 'x')], [ok('1', 'x')], ['optional-added']],
+  ['optional-added-behaviour', 'breaking', added, [ok('1', 'x'), ok('2', 'y')], [ok('1', 'x'), ok('2', 'z')], ['optional-added-behaviour']],
+  ['optional-added-behaviour', 'breaking', added, [ok('1', 'x')], [failed('1', 'A')], ['optional-added-behaviour']],
+  ['error-code-new', 'compatible', same, [failed('1', 'A'), failed('2', 'A')], [failed('1', 'A'), failed('2', 'B')], ['error-code-new']],
+  ['output-reshaped', 'breaking', same, [failed('1', 'A'), failed('2', 'A')], [failed('1', 'B'), failed('2', 'B')], ['output-reshaped']],
+  ['output-reshaped', 'breaking', same, [ok('1', 'x')], [ok('1', '[OK] x')], ['output-reshaped']],
+  ['output-reshaped', 'breaking', same, [ok('1', '# Gaps\n3')], [ok('1', '# Missing\n3')], ['output-reshaped']],
+  ['script-changed', 'compatible', another, [ok('1', 'x')], [ok('1', 'x')], ['script-changed']],
+  ['rule', 'breaking', another, [ok('1', 'x')], [ok('1', 'y')], ['script-changed', 'rule']],
+  ['rule', 'breaking', same, [ok('1', 'x')], [failed('1', 'A')], ['rule']],
+]
+describe('08 §10 by replayed calls', () => {
+  it.each(replayed)('%s is %s', (name, verdict, [before, after], was, is, cases) => {
+    const found = diffDefinitions(before, after, { before: was, after: is })
+    expect(found.changes.map((each) => each.case)).toEqual(cases)
+    expect([found.changes.find((each) => each.case === name)?.verdict, found.verdict]).toEqual([verdict, verdict])
+  })
+  it('what failed and is answered now breaks nothing; calls of one version alone say nothing', () => {
+    expect(diffDefinitions(...same, { before: [failed('1', 'A'), ok('2', 'x')], after: [ok('1', 'x'), ok('3', 'y')] })).toEqual({ verdict: 'compatible', changes: [] })
+  })
+  it('equal answers are told with a script that changed', () => {
+    expect(diffDefinitions(...another, { before: [ok('1', 'x')], after: [ok('1', 'x')] }).changes[0]?.warning).toBe('Needs approval again; 1 replayed call answers as before.')
   })
 })

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../canonical'
+import { withReplies, type Replays } from './diff-replies'
 import { diffSchema } from './diff-schema'
 import type { Renames } from './objects'
 import { withoutRefs } from './resolve-refs'
@@ -77,14 +78,16 @@ function diffWords(before: Definition, after: Definition, report: Report): void 
 
 /**
  * What two files of `tools diff` (08 §10) differ in: each a bare JSON Schema or a definition. Compatible only if every argument object
- * that was valid still is and means the same, and every grant still resolves. Throws UnreadableSchema.
+ * that was valid still is and means the same, and every grant still resolves. `replays`: the same calls made of both, where there are
+ * any. Throws UnreadableSchema.
  */
-export function diffDefinitions(before: unknown, after: unknown): DiffResult {
-  const changes: Change[] = []
-  const report: Report = (change) => void changes.push(change)
+export function diffDefinitions(before: unknown, after: unknown, replays: Replays = { before: [], after: [] }): DiffResult {
+  const seen: Change[] = []
+  const report: Report = (change) => void seen.push(change)
   const [from, to] = [schemaOf(before), schemaOf(after)]
   const input = (one: Definition) => schemaOf(withoutRefs(isDefinition(one) ? inputOf(one) : one))
   if (isDefinition(from) && isDefinition(to)) for (const diff of [diffName, diffAliases, diffWords, diffRoles, diffCaps, diffRun]) diff(from, to, report)
   diffSchema(input(from), input(to), isDefinition(to) ? '/inputSchema' : '', report, isDefinition(to) ? renamesOf(to) : undefined)
+  const changes = withReplies(seen, replays)
   return { verdict: verdictOf(changes), changes }
 }

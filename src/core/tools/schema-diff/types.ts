@@ -1,7 +1,7 @@
 /** The rows of 08 §10; `rule` is a change that fits none of them. */
 export type ChangeCase =
-  | 'optional-added' | 'param-removed' | 'renamed-mapped' | 'made-required' | 'default-changed' | 'enum-added' | 'enum-removed' | 'integer-to-number' | 'bound-widened' | 'bound-narrowed'
-  | 'pattern-added' | 'closed' | 'opened' | 'null-allowed' | 'null-refused' | 'text-only' | 'tool-renamed' | 'role-narrowed' | 'cap-lowered' | 'output-reshaped' | 'script-changed' | 'rule'
+  | 'optional-added' | 'optional-added-behaviour' | 'param-removed' | 'renamed-mapped' | 'made-required' | 'default-changed' | 'enum-added' | 'enum-removed' | 'integer-to-number' | 'bound-widened' | 'bound-narrowed'
+  | 'pattern-added' | 'closed' | 'opened' | 'null-allowed' | 'null-refused' | 'text-only' | 'tool-renamed' | 'role-narrowed' | 'cap-lowered' | 'output-reshaped' | 'script-changed' | 'error-code-new' | 'rule'
 
 export type Verdict = 'compatible' | 'breaking'
 export interface Change { pointer: string; case: ChangeCase; verdict: Verdict; why: string; warning?: string }
