@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { statSync, type BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fail } from '@shared/fault'
@@ -11,18 +11,22 @@ const place = (env: Env): string => join(env.home, 'trust.json')
 
 /** `~/.wenqu/trust.json` (05 §4): exact canonical paths; a corrupt file trusts nothing and says so. Read at every call. */
 export function readTrust(env: Env): { trusted: string[]; error: string | null } {
-  const path = place(env)
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  const mark = found === undefined ? 'missing' : `${found.ino} ${found.mtimeNs} ${found.ctimeNs} ${found.size}`
-  const known = seen.get(path)
-  if (known?.mark === mark) return known.trust
+  const known = seen.get(env.home)
+  const path = known?.path ?? place(env)
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
+  if (known !== undefined && sameFile(known.found, found)) return known.trust
   const trust = trustIn(env, readJson(path))
-  seen.set(path, { mark, trust })
+  seen.set(env.home, { path, found, trust })
   return trust
 }
 
+function sameFile(a: BigIntStats | null, b: BigIntStats | null): boolean {
+  if (a === null || b === null) return a === b
+  return a.ino === b.ino && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.size === b.size
+}
+
 /** Looked at for every call: the file is read again when it is another one or was written. */
-const seen = new Map<string, { mark: string; trust: ReturnType<typeof readTrust> }>()
+const seen = new Map<string, { path: string; found: BigIntStats | null; trust: ReturnType<typeof readTrust> }>()
 
 function trustIn(env: Env, { value, error }: ReturnType<typeof readJson>): { trusted: string[]; error: string | null } {
   if (error !== null || value === undefined) return { trusted: [], error }
@@ -31,7 +35,10 @@ function trustIn(env: Env, { value, error }: ReturnType<typeof readJson>): { tru
 }
 
 /** Whether exactly this folder is trusted; a parent does not cover a child. */
-export const isTrusted = (env: Env, dir: string): boolean => readTrust(env).trusted.includes(canonicalDir(dir))
+export function isTrusted(env: Env, dir: string): boolean {
+  const { trusted } = readTrust(env)
+  return trusted.length > 0 && trusted.includes(canonicalDir(dir))
+}
 
 /** The author's act. TRUST_INVALID when the file cannot be read: nothing is overwritten. */
 export async function setTrust(env: Env, dir: string, trusted: boolean): Promise<void> {

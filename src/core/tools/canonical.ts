@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** JSON with sorted keys and no white space: the text whose hash covers arguments, effects and definitions (05 §6, 08 §2). */
 export function canonicalJson(value: unknown): string {
@@ -6,7 +6,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 export function sha256(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }
 
 export function hashOf(value: unknown): string {

@@ -14,6 +14,7 @@ const LADDERS = {
   trust: { values: ['untrusted', 'trusted'], fallback: 'untrusted' },
 } as const
 type Ladder = keyof typeof LADDERS
+const NAMES = Object.keys(LADDERS) as Ladder[]
 
 /** Each setting = the strictest of the session's own and of every ancestor's now (05 §5); SETTING_INVALID else. */
 export function readSettings(chain: readonly RawSettings[]): ValidSettings | Refusal {
@@ -34,19 +35,26 @@ export function readSettings(chain: readonly RawSettings[]): ValidSettings | Ref
 
 function firstInvalid(raw: RawSettings): string | null {
   if (typeof raw.unreadable === 'string') return `the settings cannot be read: ${raw.unreadable}`
-  for (const name of Object.keys(LADDERS) as Ladder[]) {
+  for (const name of NAMES) {
     const value = raw[name]
-    if (value === undefined || value === null) continue
-    const legal: readonly unknown[] = LADDERS[name].values
-    if (!legal.includes(value)) return `${name} is ${JSON.stringify(value) ?? String(value)}; expected one of ${legal.join(', ')}.`
+    if (value === undefined || value === null || rankOf(name, value) >= 0) continue
+    return `${name} is ${JSON.stringify(value) ?? String(value)}; expected one of ${LADDERS[name].values.join(', ')}.`
   }
   return null
 }
 
+function rankOf(name: Ladder, value: unknown): number {
+  const legal: readonly unknown[] = LADDERS[name].values
+  return legal.indexOf(value)
+}
+
+/** Of values that are all legal. */
 function strictest<N extends Ladder>(name: N, chain: readonly RawSettings[]): (typeof LADDERS)[N]['values'][number] {
   const { values, fallback } = LADDERS[name]
-  const legal: readonly string[] = values
-  const given = chain.flatMap((raw) => (raw[name] === undefined || raw[name] === null ? [] : [legal.indexOf(String(raw[name]))]))
-  const best = given.length === 0 ? legal.indexOf(fallback) : Math.min(...given)
+  let best = Number.POSITIVE_INFINITY
+  for (const raw of chain) {
+    const value = raw[name]
+    if (value !== undefined && value !== null) best = Math.min(best, rankOf(name, value))
+  }
   return (values[best] ?? fallback) as (typeof LADDERS)[N]['values'][number]
 }

@@ -39,23 +39,22 @@ export interface DecisionFacts {
 
 /** Walks steps 0-9 of 05 §2. A deny or error ends at once; asks are gathered, the first is the primary code. Pure. */
 export function decide(facts: DecisionFacts): Decision {
-  const refusal = facts.parse ?? admission(facts) ?? facts.prepare
-  if (refusal !== null) return { ...refusal, reasons: [] }
-  const settings = readSettings(facts.settings)
+  if (facts.parse !== null) return { ...facts.parse, reasons: [] }
+  const settings = admission(facts)
   if ('verdict' in settings) return { ...settings, reasons: [] }
+  if (facts.prepare !== null) return { ...facts.prepare, reasons: [] }
   const asks = [...modeAsks(facts, settings), ...riskAsks(facts, settings), ...predicateAsks(facts, settings), ...gateAsks(facts)]
   const first = asks[0]
   if (first !== undefined) return { verdict: 'ask', code: first.code, reasons: asks }
   return { verdict: 'allow', code: allowCode(facts, settings), reasons: [] }
 }
 
-/** Steps 1-3: may this caller make this call at all, whatever its arguments. */
-export function admission(facts: DecisionFacts): Refusal | null {
+/** Steps 1-3: may this caller make this call at all, whatever its arguments; the settings that then hold, or why not. */
+export function admission(facts: DecisionFacts): ValidSettings | Refusal {
   if (facts.grant !== null) return facts.grant
   if (facts.identity !== null) return facts.identity
   const settings = readSettings(facts.settings)
-  if ('verdict' in settings) return settings
-  return deniedByRule(facts)
+  return 'verdict' in settings ? settings : (deniedByRule(facts) ?? settings)
 }
 
 const RANK: Readonly<Record<string, number>> = { low: 0, medium: 1, high: 2 }

@@ -43,7 +43,14 @@ export function createLoopGuard(): LoopGuard {
   }
 }
 
-const keyOf = (tool: string, args: unknown): string => `${tool} ${hashOf(args)}`
+/** Asked three times in the life of a call, whose checked arguments nothing changes (08 §4). */
+const hashes = new WeakMap<object, string>()
+function keyOf(tool: string, args: unknown): string {
+  if (typeof args !== 'object' || args === null) return `${tool} ${hashOf(args)}`
+  const hash = hashes.get(args) ?? hashOf(args)
+  hashes.set(args, hash)
+  return `${tool} ${hash}`
+}
 
 /** A refused call has no result of its own and continues the row; our own note is no part of one. */
 const resultOf = (content: string): string | null => (content.startsWith('[FAIL] LOOP_GUARD') ? null : sha256(content.replace(/\n\(This is call \d+.*$/s, '')))

@@ -25,13 +25,22 @@ const slow = defineTool({
   }),
   say: () => 'done',
 })
+let stopping = new AbortController()
+const halting = defineTool({
+  name: 'halting', operation: 'test.halting', description: 'Stops its own caller before it waits. Use in tests.', input: z.strictObject({}), risk: 'low', mutates: false, gate: 'none', result: 'content', needs: [],
+  prepare: () => ({ plan: null, effects: [] }), say: () => 'done',
+  run: (_plan, _services, { signal }) => {
+    stopping.abort()
+    return new Promise<Ran<null>>((_resolve, reject) => { signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError'))) })
+  },
+})
 const echo = defineTool({
   name: 'echo', operation: 'test.echo', description: 'Says a text again. Use in tests.', input: z.strictObject({ text: z.string().describe('What it says again.') }), risk: 'low', mutates: false, gate: 'none', result: 'content', needs: [],
   prepare: ({ text }) => ({ plan: text, effects: [] }), run: (text) => ({ value: text, changes: [] }), say: (text) => text,
 })
 
 let bench: Bench
-beforeAll(async () => { bench = await openBench([{ name: 'neb', tools: [eraseTool(big), eraseTool(broken), eraseTool(slow), eraseTool(echo)] }], undefined) })
+beforeAll(async () => { bench = await openBench([{ name: 'neb', tools: [eraseTool(big), eraseTool(broken), eraseTool(slow), eraseTool(halting), eraseTool(echo)] }], undefined) })
 afterAll(async () => { await bench.close() })
 const root = () => bench.session({ profileKey: 'tester' })
 
@@ -39,7 +48,7 @@ beforeAll(() => {
   const { profiles } = bench.deps
   const leader = profiles.get('leader.default')
   const get = profiles.get.bind(profiles)
-  profiles.get = (key) => (key === 'tester' ? { ...leader, key, pack: 'both', tools: ['read', 'write', 'edit', 'big', 'broken', 'slow', 'echo'] } : get(key))
+  profiles.get = (key) => (key === 'tester' ? { ...leader, key, pack: 'both', tools: ['read', 'write', 'edit', 'big', 'broken', 'slow', 'halting', 'echo'] } : get(key))
 })
 
 describe('the way of a call (08 §4, §12)', () => {
@@ -104,6 +113,11 @@ describe('the way of a call (08 §4, §12)', () => {
     expect(await bench.call(session, 'slow', { ms: 60_000 }, { callId: 's2', signal: stop.signal })).toMatchObject({ status: 'fail', code: 'CANCELLED' })
     const of = (type: string, callId: string) => bench.events.filter((event) => event.type === type && 'callId' in event && event.callId === callId)
     expect([of('call.heartbeat', 's1').length, of('call.end', 's1').length, of('call.end', 's2').length]).toEqual([1, 1, 1])
+  })
+
+  it('stops a tool whose caller was stopped while it began', async () => {
+    stopping = new AbortController()
+    expect(await bench.call(root(), 'halting', {}, { signal: stopping.signal })).toMatchObject({ status: 'fail', code: 'CANCELLED' })
   })
 
   it('masks keys and the home folder and takes the power from a reminder', async () => {

@@ -5,7 +5,7 @@ import type { Profile } from '../agents/types'
 export interface SessionFact {
   id: number; profileKey: string; role: string; parentId: number | null; rootId: number; title: string; status: string
   workMode: string; permissionMode: string; writeMode: string
-  /** 1: the link to its parent is cut, and `frozen` holds what its ancestors gave it then. Absent in a database of an older version. */
+  /** 1: the link to its parent is cut, and `frozen` holds what its ancestors gave it then. */
   detached?: number; frozen?: string | null
   payload?: string | null
   /** What a helper is to report, as JSON. */
@@ -33,9 +33,12 @@ export interface SessionFacts {
   hasHidden(id: number): boolean
 }
 
+/** A session's row is read at every call: what the gate does not look at stays in it. */
+const COLUMNS = 'id, profileKey, role, parentId, rootId, title, status, workMode, permissionMode, writeMode, detached, frozen, payload, schema, tags, initial'
+
 /** Reads the Session table itself, so that no call depends on a copy that another process has overtaken. */
 export function createSessionFacts(db: Database.Database): SessionFacts {
-  const byId = db.prepare<[number], SessionFact>('SELECT * FROM Session WHERE id = ?')
+  const byId = db.prepare<[number], SessionFact>(`SELECT ${COLUMNS} FROM Session WHERE id = ?`)
   const newer = db.prepare<[number, number], { upTo: number | null; hidden: number | null }>("SELECT max(seq) AS upTo, max(type IN ('compaction', 'clearing')) AS hidden FROM Entry WHERE sessionId = ? AND seq > ?")
   /** It never becomes false again; of a long session only what is new is looked through. */
   const known = new Map<number, { upTo: number; hidden: boolean }>()

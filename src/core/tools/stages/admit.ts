@@ -2,7 +2,7 @@ import type { Role } from '@shared/tool-result'
 import type { Profile } from '../../agents/types'
 import { admission, type DecisionFacts } from '../decide'
 import type { Refusal } from '../refusal'
-import { readSettings, type RawSettings } from '../decide-settings'
+import type { RawSettings } from '../decide-settings'
 import { denyNames, deniedByPattern, strictestRisk } from '../deny-rules'
 import { coversServer, engineTools, grantOf, grantsOf, type Grant, type GrantFacts } from '../grants'
 import { loopVerdict } from '../loop-guard'
@@ -24,9 +24,7 @@ export function admit(runtime: Runtime, caller: Caller, name: string): Admitted 
   const above = profilesAbove(runtime.deps.profiles, chain)
   const lineage = profile === null ? above.gated : [profile, ...above.gated]
   const facts = factsOf(runtime, caller, called, { profile, chain, registered, lineage, broken: above.broken })
-  const refusal = admission(facts)
-  if (refusal !== null) throw refused(refusal)
-  const settings = readSettings(facts.settings)
+  const settings = admission(facts)
   if ('verdict' in settings) throw refused(settings)
   if (registered === undefined || profile === null) throw new Error(`admitted ${name} without a definition`)
   return { registered, profile, chain, settings, facts, lineage }
@@ -52,8 +50,11 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, found: Found): 
 /** Without a session: what every session of the profile has. */
 export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (string & {}), sessionId: number | null = null): GrantFacts {
   const rows = runtime.registry.list()
+  let engine: string[] | null = null
   return {
-    pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], mcp: profile.mcp, role, denied: denyNames([profile]), engine: engineOf(runtime, rows, profile, sessionId), mounted: runtime.deps.mounted ?? (() => true),
+    pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], mcp: profile.mcp, role, denied: denyNames([profile]), mounted: runtime.deps.mounted ?? (() => true),
+    // Worked out of the conversation, and only engine tools are judged by it.
+    get engine() { return (engine ??= engineOf(runtime, rows, profile, sessionId)) },
     registered: asRegistered(rows),
   }
 }

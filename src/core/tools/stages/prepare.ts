@@ -11,19 +11,19 @@ import { admit, refuseLoops } from './admit'
 import { viewFor } from '../variant-view'
 import { tagsOf } from '../session-facts'
 import { accessOf } from '../variants'
-import { Refused, refused, timed, type Admitted, type Ready, type Work } from './work'
+import { Refused, refused, timed, timedWait, type Admitted, type Ready, type Work } from './work'
 
 /** Stages 0-4: parse, admit, check, prepare, decide. Changes nothing; ends with the verdict, or throws Refused (08 §4). */
 export async function readyCall(runtime: Runtime, work: Work): Promise<Ready> {
-  const raw = await timed(work, 'parse', () => orRefuse(() => parseArguments(work.raw)))
+  const raw = timed(work, 'parse', () => orRefuse(() => parseArguments(work.raw)))
   work.args = raw
-  const admitted = await timed(work, 'admit', () => admit(runtime, work.caller, work.name))
-  const args = await timed(work, 'arguments', () => orRefuse(() => argumentsOf(admitted, work.caller.role, raw)))
+  const admitted = timed(work, 'admit', () => admit(runtime, work.caller, work.name))
+  const args = timed(work, 'arguments', () => orRefuse(() => argumentsOf(admitted, work.caller.role, raw)))
   work.args = args
   work.argsHash = hashOf(args)
   refuseLoops(runtime, work.caller, work.name, args)
-  const prepared = await timed(work, 'prepare', () => prepareCall(runtime, work, admitted, args))
-  const decision = await timed(work, 'decide', () => decideCall(admitted, prepared))
+  const prepared = await timedWait(work, 'prepare', () => prepareCall(runtime, work, admitted, args))
+  const decision = timed(work, 'decide', () => decideCall(admitted, prepared))
   work.decision = decision
   if (decision.verdict === 'deny' || decision.verdict === 'error') throw refused({ verdict: decision.verdict, code: decision.code, text: decision.text })
   return { ...admitted, args, prepared, decision }
@@ -38,7 +38,11 @@ function argumentsOf({ registered, profile, chain }: Admitted, role: string, raw
 async function prepareCall(runtime: Runtime, work: Work, admitted: Admitted, args: Record<string, unknown>): Promise<Prepared<unknown>> {
   if (work.caller.signal.aborted) throw new Cancelled()
   const context: ToolContext = { caller: work.caller, settings: admitted.settings, signal: work.caller.signal, startedAt: work.startedAt, readsProject: () => readsProject(runtime, admitted.profile, work.caller), progress: () => undefined }
-  return orRefuseLater(async () => admitted.registered.tool.prepare(args, servicesOf(runtime), context))
+  try {
+    return await admitted.registered.tool.prepare(args, servicesOf(runtime), context)
+  } catch (error) {
+    throw isFault(error) ? asRefused(error.fault.code, error) : error
+  }
 }
 
 /** The registry has checked that every service a tool names is wired; a tool touches no other. */
@@ -64,14 +68,6 @@ function preparedFacts(prepared: Prepared<unknown>): PreparedFacts {
 function orRefuse<T>(step: () => T): T {
   try {
     return step()
-  } catch (error) {
-    throw isFault(error) ? asRefused(error.fault.code, error) : error
-  }
-}
-
-async function orRefuseLater<T>(step: () => Promise<T>): Promise<T> {
-  try {
-    return await step()
   } catch (error) {
     throw isFault(error) ? asRefused(error.fault.code, error) : error
   }

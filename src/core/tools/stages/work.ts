@@ -48,11 +48,25 @@ export const refused = (refusal: Refusal, fault?: Fault): Refused =>
   new Refused(refusal.verdict === 'deny' ? 'denied' : 'fail', fault ?? { code: refusal.code, message: refusal.text })
 
 /** Runs one stage and adds its milliseconds to the record. */
-export async function timed<T>(work: Work, stage: string, step: () => Promise<T> | T): Promise<T> {
+export function timed<T>(work: Work, stage: string, step: () => T): T {
+  const from = performance.now()
+  try {
+    return step()
+  } finally {
+    took(work, stage, from)
+  }
+}
+
+/** The same for a stage that waits. */
+export async function timedWait<T>(work: Work, stage: string, step: () => Promise<T>): Promise<T> {
   const from = performance.now()
   try {
     return await step()
   } finally {
-    work.stages[stage] = Math.round((performance.now() - from) * 100) / 100
+    took(work, stage, from)
   }
+}
+
+function took(work: Work, stage: string, from: number): void {
+  work.stages[stage] = Math.round((performance.now() - from) * 100) / 100
 }
