@@ -1,8 +1,5 @@
-import type { Entity, StoryModel } from './story-model'
-
-const ofChapter = (id: unknown): string => `scenes of chapter ${String(id)}`
-const ofThread = (id: unknown): string => `scenes of thread ${String(id)}`
-const ofPhase = (id: unknown): string => `threads of ${String(id)}`
+import { nearOf, ofChapter, ofPhase, ofThread, putBack, type Near } from './model-near'
+import type { Entity, StoryModel, Trashed } from './story-model'
 
 function takeBeats(model: StoryModel, part: 0 | 1, id: string): [string, { kind: string; note: string | null }][] {
   const mine = Object.entries(model.state.beats).filter(([key]) => key.split('/')[part] === id)
@@ -16,19 +13,20 @@ function takeScene(model: StoryModel, scene: Entity): void {
   delete model.state.all['scene']?.[scene.id]
 }
 
-const placeOfScene = (model: StoryModel, scene: Entity) => ({
-  entity: structuredClone(scene), thread: model.inside.list(ofThread(scene['threadId'])).indexOf(scene.id), chapter: scene['chapterId'] === null ? -1 : model.inside.list(ofChapter(scene['chapterId'])).indexOf(scene.id),
-})
+const indexIn = (near: readonly Near[], list: string): number => near.find((one) => one.list === list)?.index ?? 0
 
 /** The author's delete of 02 §8. */
 export function trash(model: StoryModel, kind: string, id: string, item: string): string[] {
   const { get, list, drop, put, every, losing } = model.inside
   const entity = get(kind, id)
   if (!entity) return ['ENTITY_NOT_FOUND']
-  const kept = model.state.trash[item] = { kind, entity: structuredClone(entity), at: {}, scenes: [] as ReturnType<typeof placeOfScene>[], beats: [] as [string, { kind: string; note: string | null }][], links: [] as { kind: string; id: string; at: number }[], paid: kind === 'promise' && model.isPaid(id) }
+  const scenes = kind === 'scene' ? [entity] : kind === 'thread' ? list(ofThread(id)).map((s) => get('scene', s)).filter((s) => s !== undefined) : []
+  const kept: Trashed = {
+    kind, entity: structuredClone(entity), near: kind === 'scene' ? [] : nearOf(model, kind, entity), scenes: scenes.map((scene) => ({ entity: structuredClone(scene), near: nearOf(model, 'scene', scene) })),
+    beats: [], links: [], paid: kind === 'promise' && model.isPaid(id),
+  }
+  model.state.trash[item] = kept
   losing(() => {
-    const scenes = kind === 'scene' ? [entity] : kind === 'thread' ? list(ofThread(id)).map((s) => get('scene', s)).filter((s) => s !== undefined) : []
-    kept.scenes = scenes.map((scene) => placeOfScene(model, scene))
     for (const scene of scenes) {
       kept.beats.push(...takeBeats(model, 1, scene.id))
       takeScene(model, scene)
@@ -45,11 +43,7 @@ export function trash(model: StoryModel, kind: string, id: string, item: string)
       delete model.state.lists[ofPhase(id)]
     }
     if (kind === 'decision') for (const d of every('decision')) if (d['supersededById'] === id && d.id !== id) { kept.links.push({ kind: 'decision', id: d.id, at: 0 }); Object.assign(d, { status: 'open', supersededById: null }) }
-    if (kind !== 'promise' && kind !== 'decision') {
-      const key = model.listKey(kind, entity)
-      kept.at = { index: list(key).indexOf(id) }
-      drop(key, id)
-    }
+    if (kind !== 'promise' && kind !== 'decision') drop(model.listKey(kind, entity), id)
     delete model.state.all[kind]?.[id]
   })
   return []
@@ -60,14 +54,14 @@ function freeName(model: StoryModel, kind: string, name: unknown): string {
   for (let n = 1, candidate = String(name); ; n += 1, candidate = `${String(name)}-${n}`) if (!taken.has(candidate)) return candidate
 }
 
-function putMain(model: StoryModel, kind: string, kept: Entity, index: number): void {
-  const { get, put } = model.inside
+function putMain(model: StoryModel, { kind, entity: kept, near }: Trashed): void {
+  const { get } = model.inside
   const entity: Entity = { ...structuredClone(kept), name: freeName(model, kind, kept['name']) }
   if (kind === 'chapter' && !get('act', entity['actId'])) entity['actId'] = null
   if (kind === 'thread' && !get('phase', entity['storyPhaseId'])) entity['storyPhaseId'] = null
   if (kind === 'decision' && entity['supersededById'] !== null && !get('decision', entity['supersededById'])) Object.assign(entity, { status: 'open', supersededById: null })
   model.state.all[kind] = { ...model.state.all[kind], [entity.id]: entity }
-  if (kind !== 'promise' && kind !== 'decision') put(model.listKey(kind, entity), entity.id, index)
+  if (kind !== 'promise' && kind !== 'decision') putBack(model, model.listKey(kind, entity), entity.id, near, near[0]?.index ?? 0)
 }
 
 function relink(model: StoryModel, owner: string, link: { kind: string; id: string; at: number }): void {
@@ -82,21 +76,28 @@ function relink(model: StoryModel, owner: string, link: { kind: string; id: stri
   if (model.incomplete(entity)) Object.assign(entity, before)
 }
 
-/** The way back of 02 §8: same ids, places clamped, links where still unset, a taken name with -2. */
+function putScenes(model: StoryModel, { scenes }: Trashed): void {
+  const { get } = model.inside
+  const inOrder = (listOf: (scene: Entity) => string) => scenes.map(({ entity, near }) => ({ entity, near, list: listOf(entity), old: indexIn(near, listOf(entity)) })).toSorted((a, b) => a.old - b.old)
+  for (const { entity, near, list, old } of inOrder((scene) => ofThread(scene['threadId']))) {
+    model.state.all['scene'] = { ...model.state.all['scene'], [entity.id]: { ...structuredClone(entity), chapterId: null } }
+    putBack(model, list, entity.id, near, old)
+  }
+  for (const { entity, near, list, old } of inOrder((scene) => ofChapter(scene['chapterId']))) {
+    if (entity['chapterId'] === null || !get('chapter', entity['chapterId'])) continue
+    Object.assign(get('scene', entity.id) ?? {}, { chapterId: entity['chapterId'] })
+    putBack(model, list, entity.id, near, old)
+  }
+}
+
+/** The way back of 02 §8: same ids, places among the old neighbours, links where still unset, a taken name with -2. */
 export function restore(model: StoryModel, item: string): string[] {
-  const { get, put } = model.inside
+  const { get } = model.inside
   const kept = model.state.trash[item]
   if (!kept) return ['TRASH_ITEM_NOT_FOUND']
   if (kept.kind === 'scene' && !get('thread', kept.entity['threadId'])) return ['RESTORE_BLOCKED']
-  if (kept.kind !== 'scene') putMain(model, kept.kind, kept.entity, Number(kept.at['index'] ?? 0))
-  for (const { entity, thread } of kept.scenes.toSorted((a, b) => a.thread - b.thread)) {
-    model.state.all['scene'] = { ...model.state.all['scene'], [entity.id]: { ...structuredClone(entity), chapterId: null } }
-    put(ofThread(entity['threadId']), entity.id, thread)
-  }
-  for (const { entity, chapter } of kept.scenes.filter((s) => s.entity['chapterId'] !== null && get('chapter', s.entity['chapterId'])).toSorted((a, b) => a.chapter - b.chapter)) {
-    Object.assign(get('scene', entity.id) ?? {}, { chapterId: entity['chapterId'] })
-    put(ofChapter(entity['chapterId']), entity.id, chapter)
-  }
+  if (kept.kind !== 'scene') putMain(model, kept)
+  putScenes(model, kept)
   for (const [key, beat] of kept.beats) {
     const [promise, scene] = key.split('/')
     if (!model.state.beats[key] && get('promise', promise) && get('scene', scene)) model.state.beats[key] = beat
