@@ -27,7 +27,7 @@ export function createBoundSubjects(project: OpenedProject): BoundSubjects {
     },
     visible(sessionId) {
       const bound = bounds(sessionId)
-      return (real) => !other(real, bound)
+      return bound.length === 0 ? () => true : (real) => !other(real, bound)
     },
   }
 }

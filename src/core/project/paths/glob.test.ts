@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileGlob } from './glob'
 
@@ -10,6 +11,20 @@ describe('globs', () => {
     ['a.md', 'aXmd', false], ['(a|b)+', '(a|b)+', true], ['**/**/**/**/**/**/x', 'a/b/c/d/e/f/g/h/y', false],
   ])('%s on %s: %s', (pattern, path, wanted) => {
     expect(compileGlob(pattern).matches(path)).toBe(wanted)
+  })
+
+  it('takes folders for ** as its meaning says: none, one, or any number', () => {
+    const means = (pattern: readonly string[], names: readonly string[]): boolean => {
+      const [first, ...rest] = pattern
+      if (first === undefined) return names.length === 0
+      if (first === '**') return means(rest, names) || (names.length > 0 && means(pattern, names.slice(1)))
+      return names.length > 0 && (first === '*' || first === names[0]) && means(rest, names.slice(1))
+    }
+    const part = fc.constantFrom('**', '**', '*', 'a', 'b')
+    const name = fc.constantFrom('a', 'b')
+    fc.assert(fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), fc.array(name, { minLength: 1, maxLength: 7 }), (pattern, names) => {
+      expect(compileGlob(pattern.join('/')).matches(names.join('/'))).toBe(means(pattern, names))
+    }), { numRuns: 2_000 })
   })
 
   it.each(['', '/a', '../a', '{..,a}/b', 'a\\b', 'a\nb', `{${'a,'.repeat(300)}}`, '{a,b}'.repeat(12)])('refuses %j', (pattern) => {

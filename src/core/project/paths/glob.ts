@@ -23,24 +23,35 @@ export function compileGlob(pattern: string): Glob {
   return {
     source: pattern,
     matches: (path) => {
+      // Most paths of a long list already fail by their last name.
+      const last = path.slice(path.lastIndexOf('/') + 1)
+      const possible = last === '' ? matchers : matchers.filter((matcher) => matcher.at(-1)?.test(last) !== false)
+      if (possible.length === 0) return false
       const names = path.split('/').filter((name) => name !== '')
-      return matchers.some((matcher) => matchSegments(matcher, names))
+      return possible.some((matcher) => matchSegments(matcher, names))
     },
   }
 }
 
-/** Dynamic over (pattern position, name position): never exponential, however many `**` there are. */
+/** `null` stands for `**`. Only the newest `**` ever has to take one name more: never exponential, however many there are. */
 function matchSegments(pattern: readonly (RegExp | null)[], names: readonly string[]): boolean {
-  let reached = new Set([0])
-  for (const part of pattern) {
-    const next = new Set<number>()
-    for (const at of reached) {
-      if (part === null) for (let to = at; to <= names.length; to += 1) next.add(to)
-      else if (at < names.length && part.test(names[at] ?? '')) next.add(at + 1)
-    }
-    reached = next
+  let part = 0
+  let taken = { part: -1, names: 0 }
+  for (let at = 0; at < names.length;) {
+    const wanted = pattern[part]
+    if (wanted === null) {
+      taken = { part, names: at }
+      part += 1
+    } else if (wanted?.test(names[at] ?? '') === true) {
+      part += 1
+      at += 1
+    } else if (taken.part >= 0) {
+      taken.names += 1
+      part = taken.part + 1
+      at = taken.names
+    } else return false
   }
-  return pattern.length > 0 && reached.has(names.length)
+  return pattern.length > 0 && pattern.slice(part).every((rest) => rest === null)
 }
 
 function expandBraces(pattern: string): string[] {

@@ -9,6 +9,9 @@ interface Event { type: string; data: { binary_offset?: number | null; path?: Te
 const MOST = 16 * 1_048_576
 
 const bytesOnly = Buffer.from('"lines":{"bytes":')
+const notBinary = Buffer.from('"binary_offset":null')
+/** The first letter of an event's type, at byte 9 of its line. */
+const [BEGIN, END] = [98, 101]
 
 /** Takes ripgrep's JSON lines as they come; after 16 MiB it wants no more (06 §3). Names that are no UTF-8 are left out. */
 export class GrepEvents {
@@ -26,7 +29,8 @@ export class GrepEvents {
   take(chunk: Buffer): boolean {
     let from = 0
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      this.event(Buffer.concat([...this.rest, chunk.subarray(from, at)]))
+      const part = chunk.subarray(from, at)
+      this.event(this.rest.length === 0 ? part : Buffer.concat([...this.rest, part]))
       this.rest = []
       from = at + 1
     }
@@ -42,6 +46,8 @@ export class GrepEvents {
   private event(line: Buffer): void {
     if (line.length === 0 || this.skip(line)) return
     this.taken += line.length
+    // The end of a file tells only whether it was binary.
+    if (line[9] === END && line.indexOf(notBinary) >= 0) return
     const { type, data } = JSON.parse(line.toString('utf8')) as Event
     if (type === 'begin') this.begin(data.path?.text)
     else if (type === 'end' && this.current !== null && typeof data.binary_offset === 'number') this.binary.add(this.current.path)
@@ -51,7 +57,7 @@ export class GrepEvents {
   /** Lines that are no UTF-8 count for nothing, nor do others of the same file. */
   private skip(line: Buffer): boolean {
     const file = this.current
-    if (file === null || line[9] === 98 || line[9] === 101) return false
+    if (file === null || line[9] === BEGIN || line[9] === END) return false
     if (this.notUtf8.has(file.path)) return true
     if (line.indexOf(bytesOnly) < 0) return false
     this.notUtf8.add(file.path)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { lstatSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import type { HeldFolder } from '../../project/held-folder'
 import { compileGlob } from '../../project/paths/glob'
 import { fileFilters } from './grep-request'
@@ -11,13 +12,15 @@ import { isControl, type SearchPlace } from './search-place'
 /** Names relative to the folder, newest first, as many as are shown; `total` counts all. */
 export interface Listed { names: string[]; total: number }
 const MOST = 200
+/** Two threads that walk folders cost more than they bring where core has one of two cores. */
+const threads = availableParallelism() > 2 ? [] : ['--threads=1']
 
 /** Files as ripgrep lists them that match a pattern of 06 §3. GLOB_INVALID. */
 export async function listFiles(folder: HeldFolder, place: SearchPlace, pattern: string, signal: AbortSignal): Promise<Listed> {
   const glob = compileGlob(pattern)
   const parts: Buffer[] = []
   const filters = fileFilters({ glob: null, type: null, unrestricted: false }, isControl(place))
-  await runRg({ args: ['--files', '--null', '--no-config', '--no-messages', ...filters, './'], cwd: folder.at('.'), signal, onChunk: (chunk) => parts.push(chunk) > 0 })
+  await runRg({ args: ['--files', '--null', '--no-config', '--no-messages', ...threads, ...filters, './'], cwd: folder.at('.'), signal, onChunk: (chunk) => parts.push(chunk) > 0 })
   const found = namesOf(Buffer.concat(parts)).filter((name) => glob.matches(name) && place.show(join(place.path.real, name))).map((name) => ({ name, at: changedAt(folder.at(name)) }))
   found.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
   const tree = holdTree(folder)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readPart, type HeldTree } from './held-tree'
 
 const valid = ['[\\x00-\\x7F]', '[\\xC2-\\xDF][\\x80-\\xBF]', '\\xE0[\\xA0-\\xBF][\\x80-\\xBF]', '[\\xE1-\\xEC\\xEE\\xEF][\\x80-\\xBF]{2}', '\\xED[\\x80-\\x9F][\\x80-\\xBF]', '\\xF0[\\x90-\\xBF][\\x80-\\xBF]{2}', '[\\xF1-\\xF3][\\x80-\\xBF]{3}', '\\xF4[\\x80-\\x8F][\\x80-\\xBF]{2}']
@@ -10,10 +11,16 @@ export const notUtf8Pattern = `(?-u:^(?:${valid.join('|')})*(?:${invalid.join('|
 
 /** Names between NULs, without `./`; a name that is no UTF-8 cannot be given to any tool and is left out. */
 export function namesOf(bytes: Buffer): string[] {
-  return bytes.toString('utf8').split('\0').filter((name) => name !== '' && !name.includes('\uFFFD')).map((name) => {
-    const path = process.platform === 'win32' ? name.replaceAll('\\', '/') : name
-    return path.startsWith('./') ? path.slice(2) : path
-  })
+  const all = bytes.toString('utf8')
+  const text = process.platform === 'win32' ? all.replaceAll('\\', '/') : all
+  const names: string[] = []
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf('\0', from)
+    const name = text.slice(text.startsWith('./', from) ? from + 2 : from, end < 0 ? text.length : end)
+    if (name !== '' && !name.includes('\uFFFD')) names.push(name)
+    from = end < 0 ? text.length : end + 1
+  }
+  return names
 }
 
 /** Strict UTF-8 without NUL, told piece by piece: `take` says false as soon as it cannot be, `end` whether the last character was whole. */
@@ -33,11 +40,15 @@ export function textCheck(): { take(piece: Uint8Array): boolean; end(): boolean 
 
 /** `textCheck` of a file that is open. */
 export function isTextFile(fd: number, size: number): boolean {
+  if (size <= PIECE) return isTextBytes(readPart(fd, 0, size))
   const check = textCheck()
   for (let at = 0; at < size; at += PIECE) if (!check.take(readPart(fd, at, Math.min(PIECE, size - at)))) return false
   return check.end()
 }
 const PIECE = 1_048_576
+
+/** The same of a file that was read whole. */
+export const isTextBytes = (bytes: Uint8Array): boolean => isUtf8(bytes) && !bytes.includes(0)
 
 /** UTF-16 with its mark: ripgrep reads it as text, but no tool here changes it. */
 export const isWide = (head: Uint8Array): boolean => (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)

@@ -9,7 +9,7 @@ import { fileFilters, searchArgs, type GrepRequest } from './grep-request'
 import { outRows, pageOf, showPage, type OutRow } from './grep-view'
 import { holdTree, readPart, type HeldTree } from './held-tree'
 import { listFiles, type Listed } from './list-files'
-import { isTextFile, isWide, textCheck, worthNaming } from './not-text'
+import { isTextBytes, isTextFile, isWide, textCheck, worthNaming } from './not-text'
 import { runRg } from './rg'
 import { isControl, type SearchPlace } from './search-place'
 
@@ -67,28 +67,24 @@ async function grepFolder(folder: HeldFolder, place: SearchPlace, request: GrepR
   const quick = await search(false)
   // Which hits are the first 16 MiB only a search in order can say.
   const events = quick.partial === null ? quick : await search(true)
-  events.files.sort((a, b) => byPath(a.path, b.path))
+  const files = inOrder(events.files)
   const tree = holdTree(folder)
   try {
     // A glob or type that fits brings hidden files back in ripgrep; here only -u does.
     const showable = (path: string): boolean => (request.unrestricted || !isHidden(path)) && place.show(join(place.path.real, path))
-    const files = events.files.filter((file) => file.count > 0 && !events.notUtf8.has(file.path) && !events.binary.has(file.path) && showable(file.path))
+    const shown = files.filter((file) => file.count > 0 && !events.notUtf8.has(file.path) && !events.binary.has(file.path) && showable(file.path))
     const named = [...events.notUtf8].filter((path) => !events.binary.has(path) && showable(path))
     const prefix = place.path.shown === '.' ? '' : `${place.path.shown.replace(/\/$/, '')}/`
-    return answer({ files, named, tree, partial: events.partial, quiet: request.unrestricted, name: (path) => prefix + path }, request)
+    return answer({ files: shown, named, tree, partial: events.partial, quiet: request.unrestricted, name: (path) => prefix + path }, request)
   } finally {
     tree.close()
   }
 }
 
-/** As ripgrep sorts: name by name from the top, each by its bytes. */
-function byPath(a: string, b: string): number {
-  const [first, second] = [a.split('/'), b.split('/')]
-  for (let at = 0; at < Math.min(first.length, second.length); at += 1) {
-    const order = Buffer.compare(Buffer.from(first[at] ?? ''), Buffer.from(second[at] ?? ''))
-    if (order !== 0) return order
-  }
-  return first.length - second.length
+/** As ripgrep sorts: name by name from the top, each by its bytes. No name holds a NUL, so that it ends a name before any other byte. */
+function inOrder(files: readonly FileHits[]): FileHits[] {
+  const keyed = files.map((file) => ({ file, key: Buffer.from(file.path.replaceAll('/', '\0'), 'utf8') }))
+  return keyed.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ file }) => file)
 }
 
 const isHidden = (path: string): boolean => path.split('/').some((name) => name.startsWith('.'))
@@ -124,23 +120,27 @@ function lookAt(tree: HeldTree | null, rows: readonly OutRow[]): (row: OutRow) =
   const seen = new Map<OutRow, 'text' | 'other' | 'gone'>()
   for (const [file, own] of Map.groupBy(rows, (row) => row.file)) {
     tree.with(file.path, (fd, { size }) => {
-      const head = readPart(fd, 0, 3)
+      const whole = size <= AT_ONCE ? readPart(fd, 0, size) : null
+      const part = (from: number, length: number): Buffer => whole?.subarray(from, from + length) ?? readPart(fd, from, length)
+      const head = part(0, 3)
       const skip = head.equals(BOM) ? 3 : 0
       // In the other modes one hit ended the search of this file, so the rest of it was not looked at.
-      const isText = !isWide(head) && (own[0]?.row !== null || isTextFile(fd, size))
-      for (const row of own) seen.set(row, !isText ? 'other' : isThere(fd, row, skip) ? 'text' : 'gone')
+      const text = !isWide(head) && (own[0]?.row !== null || (whole === null ? isTextFile(fd, size) : isTextBytes(whole)))
+      for (const row of own) seen.set(row, !text ? 'other' : isThere(part, row, skip) ? 'text' : 'gone')
     })
   }
   return (row) => seen.get(row) ?? 'gone'
 }
 
+/** A chapter is read in one go. */
+const AT_ONCE = 65_536
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** Is the line really in the file now, and was it not behind a link that was swapped in while ripgrep looked? */
-function isThere(fd: number, { row }: OutRow, skip: number): boolean {
+function isThere(part: (from: number, length: number) => Buffer, { row }: OutRow, skip: number): boolean {
   if (row === null) return true
   const wanted = Buffer.from(row.raw, 'utf8')
-  return readPart(fd, row.offset, wanted.length).equals(wanted) || (skip > 0 && readPart(fd, row.offset + skip, wanted.length).equals(wanted))
+  return part(row.offset, wanted.length).equals(wanted) || (skip > 0 && part(row.offset + skip, wanted.length).equals(wanted))
 }
 
 interface Found { files: FileHits[]; named: string[]; tree: HeldTree | null; partial: string | null; quiet: boolean; name(path: string): string }
