@@ -18,6 +18,6 @@ createJournal(project.sessionsDb, project.env).begin([
 ], by)
 writeFileSync(join(dir, 'a.md'), next)
 const meta = newMeta(project.env, by, { kind: 'file', name: 'b.md', path: 'b.md', hash: null, words: 1, bytes: 1, state: 'moving', paths: [{ path: 'b.md', content: 'content' }] })
-await createTrashStore(join(dir, '.nbook', 'trash'), project.env).write(meta)
+await createTrashStore(join(dir, '.nbook', 'trash'), project.env).create(meta)
 process.stdout.write(`${meta.id}\n`)
 process.stdin.resume()

@@ -26,6 +26,8 @@ export interface Journal {
   latest(path: string): JournalRow | null
   /** What the newest row of any process, also an unfinished one, says a path holds; null when none names it. */
   stateOf(path: string): { hash: string | null } | null
+  /** Deletions into this trash item first, then any of these contents, the newest first. */
+  trashed(item: string, hashes: readonly string[]): JournalRow[]
   /** The number of the newest row; 0 when there is none. */
   lastSeq(): number
   /** Finished rows after that one, in order. */
@@ -86,6 +88,7 @@ export function createJournal(db: Database.Database, env: Env): Journal {
       const row = db.prepare("SELECT path, kind, after FROM Journal WHERE (path = ? OR movedTo = ?) AND state <> 'undone' ORDER BY seq DESC LIMIT 1").get(path, path) as Pick<JournalRow, 'path' | 'kind' | 'after'> | undefined
       return row === undefined ? null : { hash: row.kind === 'move' && row.path === path ? null : row.after }
     },
+    trashed: (item, hashes) => db.prepare("SELECT * FROM Journal WHERE kind = 'delete' AND state <> 'undone' AND (movedTo = ? OR before IN (SELECT value FROM json_each(?))) ORDER BY movedTo IS ? DESC, seq DESC").all(item, JSON.stringify(hashes), item) as JournalRow[],
     lastSeq: () => (db.prepare('SELECT max(seq) AS seq FROM Journal').get() as { seq: number | null }).seq ?? 0,
     after: (seq) => db.prepare("SELECT * FROM Journal WHERE seq > ? AND state = 'done' ORDER BY seq").all(seq) as JournalRow[],
   }

@@ -33,6 +33,7 @@ import { createRunBracket } from './run-bracket'
 import type { ScanCache } from './run-scan'
 import { startSweeping } from './sweeping'
 import { createTrash } from './trash'
+import { adoptLost } from './trash-adopt'
 import { createTrashStore } from './trash-store'
 import { isTrusted } from './trust'
 import { createUnsaved } from './unsaved'
@@ -121,6 +122,7 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
     await trash.recover()
     await files.recover()
     await runs.recover()
+    await adoptLost(context)
   }
   const watcher = parts.options.watch === false ? null : watchOutside(parts, context, known, cache)
   const leave = registerOpened({ slug, dir, emit, assertWritable: context.assertWritable, wrote: context.wrote })

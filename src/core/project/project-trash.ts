@@ -1,5 +1,4 @@
 import { existsSync, renameSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fail } from '@shared/fault'
 import type { TrashItem } from '@shared/procedures/files'
@@ -27,8 +26,7 @@ export function createProjectTrash(workspace: string, env: Env): ProjectTrash {
     put: async (dir, title, words, by) => {
       const slug = basename(dir)
       const meta: TrashMeta = newMeta(env, by, { kind: 'project', name: title, path: slug, hash: null, words, bytes: await folderBytes(dir), state: 'done', paths: [{ path: slug, content: slug }] })
-      await mkdir(store.place(meta.id), { recursive: true })
-      await store.write(meta)
+      await store.create(meta)
       try {
         retryingSync(() => renameSync(dir, join(store.place(meta.id), slug)))
       } catch (error) {

@@ -74,7 +74,7 @@ describe('trash', () => {
     await project.close()
     const store = createTrashStore(at(project.dir, '.nbook/trash'), env)
     const meta = newMeta(env, author, { kind: 'folder', name: 'a.md', path: 'a.md', hash: null, words: 2, bytes: 2, state: 'moving', paths: [{ path: 'a.md', content: 'content-0' }, { path: 'b.md', content: 'content-1' }] })
-    await store.write(meta)
+    await store.create(meta)
     if (moved !== 'nothing') renameSync(at(project.dir, 'a.md'), join(store.place(meta.id), 'content-0'))
     if (moved === 'both') renameSync(at(project.dir, 'b.md'), join(store.place(meta.id), 'content-1'))
     const again = await reopen()

@@ -44,7 +44,7 @@ async function putPaths(context: ProjectContext, paths: readonly SafePath[], by:
     })
     moving.add(meta.id)
     try {
-      await context.trashStore.write(meta)
+      await context.trashStore.create(meta)
       await moveIntoItem(context, meta, paths, measured, by)
     } catch (error) {
       await putBackMoving(context, meta)
