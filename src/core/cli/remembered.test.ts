@@ -28,6 +28,7 @@ it('a command is remembered by the author alone, counts at once, and is taken ba
   const first = await asked('uname -a')
   expect(await wenqu(['human', 'approve', first, '--project', dir, '--remember'], false)).toMatchObject({ code: 4 })
   expect(await wenqu(['human', 'approve', await asked('uname -a | cat'), '--project', dir, '--remember'])).toMatchObject({ code: 1, err: expect.stringContaining('REMEMBER_REFUSED') })
+  expect(await wenqu(['human', 'approve', await asked('rm -rf notes'), '--project', dir, '--remember'])).toMatchObject({ code: 1, err: expect.stringContaining('REMEMBER_REFUSED') })
   expect(await wenqu(['human', 'approve', first, '--project', dir, '--remember'])).toMatchObject({ code: 0 })
   expect(await bash('uname -a')).toMatchObject({ code: 0 })
   expect(await wenqu(['human', 'rules', '--project', dir])).toMatchObject({ code: 0, out: 'nbook  uname -a …\n' })

@@ -7,6 +7,7 @@ import { createCore } from '../app/create-core'
 import { createProject } from '../project/create-project'
 import { setTrust } from '../project/trust'
 import { answerCard, type CardAnswer } from './answer-card'
+import { trustHandlers } from './trust-handlers'
 
 /** A command of Bash that waits for the author, in a trusted novel. */
 async function asked(command: string) {
@@ -24,7 +25,8 @@ async function asked(command: string) {
   const answer = (more: Partial<CardAnswer> = {}) => answerCard({ core, principal: 'human' }, runtime, { ...given, ...more }, async (done: ToolResult) => { wentOn.push(`${done.status} ${rules()}`) })
   const file = join(dir, '.nbook', 'shell-allowlist.json')
   const rules = (): string => { try { return readFileSync(file, 'utf8').replace(/\s/g, '') } catch { return 'none' } }
-  return { core, dir, file, rules, answer, wentOn }
+  const offer = () => trustHandlers['rules.offer']({ project: runtime.project.slug, id: card.id }, { core, principal: 'human' })
+  return { core, dir, file, rules, answer, wentOn, offer, status: () => runtime.approvals.get(card.id).status }
 }
 const rule = '[{"program":"uname","subcommand":"-a"}]'
 
@@ -54,4 +56,20 @@ it('nothing is remembered in a folder whose trust went while the command ran', a
   await setTrust(core.env, dir, false)
   await expect(answering).rejects.toThrow('REMEMBER_REFUSED')
   expect([wentOn, rules()]).toEqual([['ok none'], 'none'])
+})
+
+it('what can delete is offered no rule, and a forged "always" is refused before anything runs', async () => {
+  const { dir, answer, wentOn, rules, offer, status } = await asked('rm -rf manuscript')
+  mkdirSync(join(dir, 'manuscript'), { recursive: true })
+  writeFileSync(join(dir, 'manuscript', 'a.md'), '雪')
+  expect(await offer()).toMatchObject({ rule: null, why: expect.stringContaining('may delete') })
+  await expect(answer()).rejects.toThrow('REMEMBER_REFUSED')
+  expect([readFileSync(join(dir, 'manuscript', 'a.md'), 'utf8'), status(), wentOn, rules()]).toEqual(['雪', 'pending', [], 'none'])
+  expect(await answer({ remember: false })).toMatchObject({ status: 'executed' })
+  expect([wentOn, rules()]).toEqual([['ok none'], 'none'])
+})
+
+it('what may be remembered is offered with its exact rule', async () => {
+  const { offer } = await asked('uname -a')
+  expect(await offer()).toEqual({ rule: { program: 'uname', subcommand: '-a' }, why: null })
 })

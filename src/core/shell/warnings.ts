@@ -1,10 +1,10 @@
+import { deletesFiles } from './judge/destroys'
 import { runsAnyCode } from './judge/own-rules'
 import { splitWords } from './judge/words'
 
 /** What a command on a card may do, in words the window knows; "unknown" when nothing is recognised (05 §6). */
 export type Warning = 'deletes' | 'writes' | 'network' | 'privilege' | 'runsCode' | 'outside' | 'unknown'
 
-const deletes = /^(rm|rmdir|unlink|shred|truncate|trash)$/
 const writes = /^(mv|cp|tee|dd|install|ln|touch|mkdir|chmod|chown|patch|rsync|tar|unzip|sed|sort)$/
 const network = /^(curl|wget|ssh|scp|sftp|rsync|ftp|telnet|nc|ncat|socat|ping|dig|nslookup|npm|pnpm|yarn|pip\d?|pipx|uv|brew|apt|apt-get|gem|cargo|go|gh)$/
 const privilege = /^(sudo|su|doas|pkexec|runuser|setpriv)$/
@@ -25,7 +25,7 @@ function warningsOfPiece(piece: string): Warning[] {
   const program = (words[0] ?? '').replace(/^.*\//, '')
   const rest = words.slice(1)
   const out: Warning[] = []
-  if (deletes.test(program) || (program === 'find' && rest.includes('-delete')) || (program === 'git' && /^(clean|reset|checkout|restore|rm|stash)$/.test(rest[0] ?? ''))) out.push('deletes')
+  if (deletesFiles(program, rest[0] ?? '') || (program === 'find' && rest.includes('-delete'))) out.push('deletes')
   if (writes.test(program) || (program === 'git' && /^(add|commit|merge|rebase|mv|apply|init)$/.test(rest[0] ?? ''))) out.push('writes')
   if (network.test(program) || (program === 'git' && /^(push|pull|fetch|clone|ls-remote|submodule)$/.test(rest[0] ?? ''))) out.push('network')
   if (privilege.test(program)) out.push('privilege')

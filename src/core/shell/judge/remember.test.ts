@@ -16,7 +16,9 @@ describe('always allow in this project', () => {
     expect(judgeShell(command, { trusted: true, own: [{ ...rule, source: 'nbook' }] })).toMatchObject({ verdict: 'allow', code: 'SHELL_REMEMBERED' })
   })
   it.each([
-    'npm run x; ls', 'echo $HOME', 'npm run `x`', 'npm run > a', "npm run 'x", 'npm run x\\', 'npm run *.md', '/usr/bin/pandoc x', './build.sh', 'bash build', 'python3 x.py', 'node x.js', 'env npm run', 'xargs npm', 'sudo npm', 'make all', 'npx x', 'sed s/a/b/', 'npm run\nls', 'npm run \u202Ex', '', 'npm run .git/hooks', 'git status', 'find . -delete', 'tar --to-command=x -xf a', 'a'.repeat(17_000),
+    'npm run x; ls', 'echo $HOME', 'npm run `x`', 'npm run > a', "npm run 'x", 'npm run x\\', 'npm run *.md', '/usr/bin/pandoc x', './build.sh', 'bash build', 'python3 x.py', 'node x.js', 'env npm run', 'xargs npm', 'sudo npm', 'make all', 'npx x', 'sed s/a/b/', 'npm run\nls', 'npm run \u202Ex', '', 'npm run .git/hooks', 'git status', 'find . -delete', 'tar --to-command=x -xf a',
+    'rm -rf build', 'rm a.md', 'RM -rf x', 'rm.exe x', 'rmdir x', 'unlink x', 'shred x', 'truncate -s 0 a.md', 'mv a.md b.md', 'dd if=a of=b', 'rsync -a --delete a b', 'mkfs.ext4 x', 'git clean -fd', 'git reset --hard', 'git checkout .', 'git restore a.md', 'git rm a.md', 'git stash drop', 'git branch -D x', 'git push --force', 'git gc --prune=now',
+    'git -C . clean -fd', 'git -c alias.x=!sh x', 'git --git-dir=x reset', 'a'.repeat(17_000),
   ])('%j is refused', (command) => {
     expect(() => rememberable(command, facts)).toThrow('REMEMBER_REFUSED')
   })
