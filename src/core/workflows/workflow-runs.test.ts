@@ -48,6 +48,22 @@ describe('a run (04 §12)', () => {
     expect((await over(id)).error).toBeNull()
     expect(result(id)).toEqual({ first: 'answer: a', aside: 'answer: b', moved: true, said: ['user'], same: true, opened: 'adhoc', profile: 'writer' })
   })
+  it('a step tagged verifier judges, whichever way it is made; an untagged one may not (08 §3)', async () => {
+    const model = scripted([(request) => [call(`c-${request.hint.sessionId}-${request.hint.assistantSteps}`, 'node_report', { verdict: request.hint.assistantSteps === 0 ? 'pass' : 'finish', detail: '第3行' }), end({ reason: 'calls' })]])
+    const { runtime, owner, begin, over, result } = await open(model)
+    const id = await begin(definition(`async (wf) => {
+      const verdict = ({ status, result }) => status + ' ' + result.data.verdict
+      const made = await wf.agents.create('workflow.node', { tags: ['verifier'] }); const kept = await wf.agents.acquire({ profileKey: 'workflow.node', tag: 'verifier', title: 'kept' })
+      return [await wf.agents.invoke('workflow.node', { tags: ['verifier'], message: 'check' }), await made.invoke({ message: 'check' }), await wf.agents.invoke('workflow.node', { message: 'do' }), await wf.agents.invoke('workflow.node', { tags: ['writer'], message: 'do' })].map(verdict).concat(made.id === kept.id ? 'the same' : 'another')
+    }`))
+    expect((await over(id)).error).toBeNull()
+    expect(result(id)).toEqual(['completed pass', 'completed pass', 'completed finish', 'completed finish', 'the same'])
+    const helpers = runtime.agents.list().filter((one) => one.parentId === owner)
+    const codes = (session: number) => runtime.agents.entries(session, { limit: 50 }).entries.flatMap((entry) => (entry.payload['role'] === 'toolResult' ? [(entry.payload['result'] as { code: string | null }).code] : []))
+    expect(helpers.toSorted((a, b) => a.id - b.id).map((one) => [one.tags, codes(one.id)])).toEqual([[['verifier'], [null]], [['verifier'], [null]], [[], ['ROLE_FORBIDDEN', null]], [['writer'], ['ROLE_FORBIDDEN', null]]])
+    const shown = model.requests.map((request) => (request.tools.find((tool) => tool.name === 'node_report')?.inputSchema as { properties: { verdict: { enum: string[] } } }).properties.verdict.enum.join(' '))
+    expect(shown).toEqual(['pass fail blocked', 'pass fail blocked', ...Array.from({ length: 4 }, () => 'finish blocked')])
+  })
   it('reads the novel through the gate of its owner', async () => {
     const { begin, over, result, write } = await open(echo())
     write('manuscript/a.md', Array.from({ length: 2_500 }, (_, n) => `第${n + 1}行`).join('\n'))
