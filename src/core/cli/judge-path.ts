@@ -2,7 +2,8 @@ import type { ProjectRuntime } from '../app/types'
 import { judgePath } from '../project/paths/judge'
 import { EXIT, type Command } from './command'
 import { show } from './io'
-import { parseOptions, required, UsageError } from './usage'
+import { sessionNumber } from './session-options'
+import { parseOptions, required } from './usage'
 import { withProject } from './with-project'
 
 /** `judge path` (10, 06 §1.2): what the gate would say of a path, without touching it; the author's folders to read and those of skills count, those to write only for their session. */
@@ -12,8 +13,7 @@ export const judgePathCommand: Command = {
   async run(argv, io) {
     const parsed = parseOptions(argv, { project: 'string', op: ['read', 'write'], session: 'string' }, { min: 1, max: 1, names: ['PATH'] })
     const [path = ''] = parsed.words
-    const session = parsed.text('session')
-    if (session !== undefined && !/^[1-9]\d{0,14}$/.test(session)) throw new UsageError(`--session takes a number, not "${session}"`)
+    const session = sessionNumber(parsed)
     const { verdict, reason } = await withProject(required(parsed, 'project'), io, {}, (runtime, core) => judgePath(runtime.project, path, {
       use: parsed.text('op') === 'write' ? 'create' : 'read', readRoots: [...(core.settings.get().config.read_roots ?? []), ...runtime.skills.roots()], writeRoots: rootsOf(runtime, session),
     }))
@@ -22,4 +22,4 @@ export const judgePathCommand: Command = {
   },
 }
 
-const rootsOf = (runtime: ProjectRuntime, session: string | undefined): string[] => (session === undefined ? [] : runtime.writeRoots.of(runtime.agents.get(Number(session)).id))
+const rootsOf = (runtime: ProjectRuntime, session: number | undefined): string[] => (session === undefined ? [] : runtime.writeRoots.of(runtime.agents.get(session).id))

@@ -22,16 +22,21 @@ export interface SessionChoice {
 
 type Modes = NonNullable<Caller['overrides']>
 
+/** The session that `--session` names. */
+export function sessionNumber(parsed: Parsed): number | undefined {
+  const session = parsed.text('session')
+  if (session !== undefined && !/^[1-9]\d{0,14}$/.test(session)) throw new UsageError(`--session takes a number, not "${session}"`)
+  return session === undefined ? undefined : Number(session)
+}
+
 /** The values were checked against their lists when they were parsed. */
 export function sessionChoice(parsed: Parsed, io: Io): SessionChoice {
   refuseLooser(io, parsed.text('approve'), parsed.text('permission'))
-  const session = parsed.text('session')
-  if (session !== undefined && !/^[1-9]\d{0,14}$/.test(session)) throw new UsageError(`--session takes a number, not "${session}"`)
   const mode = parsed.text('mode')
   const permission = parsed.text('permission')
   const writeMode = parsed.text('write-mode')
   return {
-    profile: parsed.text('profile'), session: session === undefined ? undefined : Number(session), approve: (parsed.text('approve') ?? 'ask') as Caller['approve'], trust: parsed.flag('trust'),
+    profile: parsed.text('profile'), session: sessionNumber(parsed), approve: (parsed.text('approve') ?? 'ask') as Caller['approve'], trust: parsed.flag('trust'),
     overrides: {
       ...(mode === undefined ? {} : { workMode: mode as NonNullable<Modes['workMode']> }),
       ...(permission === undefined ? {} : { permissionMode: permission as NonNullable<Modes['permissionMode']> }),

@@ -1,5 +1,6 @@
 import { fail } from '@shared/fault'
 import { createEnv } from '../project/env'
+import { loadedSpec } from '../scripts/loaded-spec'
 import { releaseOf } from '../scripts/release'
 import { keepLastTest } from '../scripts/testing/last-test'
 import type { Follow } from '../scripts/testing/run-tests'
@@ -22,10 +23,10 @@ export const toolsTest: Command = {
     assertNotBelowTool(io)
     const box = toolBox(parsed.text('project'), io)
     const state = box.scripts.find(name) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
-    if (state.spec === null) return fail(state.error?.code ?? 'TOOL_JSON', state.error?.message ?? 'the tool cannot be loaded.', state.error?.pointer ? { pointer: state.error.pointer } : {})
+    const spec = loadedSpec(state)
     const { runToolTests } = await import('../scripts/testing/run-tests')
     const env = createEnv(io.env['WENQU_HOME'])
-    const report = await runToolTests(state, state.spec, { ...noContext, ...releaseOf(env.home, [state]) }, followOnTerminal(io))
+    const report = await runToolTests(state, spec, { ...noContext, ...releaseOf(env.home, [state]) }, followOnTerminal(io))
     if (io.isTerminal) io.err('\r\u001B[K')
     await keepLastTest(env.home, state, report, env.now().toISOString())
     const { outcomes: _outcomes, ...shown } = report

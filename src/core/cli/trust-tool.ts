@@ -1,4 +1,5 @@
 import { createEnv } from '../project/env'
+import { filesOfTool } from '../scripts/author-files'
 import { changesSince, type FileChange } from '../scripts/kept-copy'
 import { usualProfiles } from '../scripts/shelf'
 import { EXIT } from './command'
@@ -20,7 +21,7 @@ export async function trustTool(parsed: Parsed, io: Io): Promise<number> {
   const profiles = parsed.text('profiles')?.split(',').map((key) => key.trim()).filter((key) => key !== '') ?? [...usualProfiles]
   if (parsed.text('profiles') !== undefined) for (const key of profiles) box.profiles.get(key)
   const before = box.scripts.find(name)
-  const changes = before === undefined ? [] : changesSince(createEnv(io.env['WENQU_HOME']).home, before)
+  const changes = before === undefined ? [] : changesSince(createEnv(io.env['WENQU_HOME']).home, before, filesOfTool(before))
   // Exactly what is shown is approved: a file that changes in between makes it fail.
   const seen = typeof before?.hash === 'string' ? { layer: before.layer, hash: before.hash } : undefined
   const { layer, dir, hash, state, why } = await box.scripts.approve(name, { profiles, doNotAsk: parsed.flag('do-not-ask'), shell: parsed.flag('shell') }, seen)

@@ -81,10 +81,11 @@ export function showScript(runtime: ProjectRuntime, state: ScriptState): ScriptT
   const { home } = runtime.project.env
   const { name, layer, dir, hash, error, why, profiles, doNotAsk, spec, approved } = state
   const test = lastTest(home, state)
+  const files = readable(() => filesOfTool(state))
   return {
     name, layer, dir, state: state.state, why, error, hash, profiles: [...profiles], doNotAsk, approvedAt: approved?.at ?? null,
     shell: typeof spec?.command === 'string', risk: spec === null ? null : riskOf(spec), effects: [...(spec?.effects ?? [])],
-    files: readable(() => filesOfTool(state)) ?? [], changes: readable(() => changesSince(home, state)) ?? [],
+    files: files ?? [], changes: files === null ? [] : changesSince(home, state, files),
     test: test === null ? null : { at: test.at, green: test.green, rows: [...test.rows], missing: [...test.missing], network: test.network }, testing: testRunsOf(runtime).at(state),
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readJson, writeJson } from '../project/json-store'
 import type { Outcome } from '../tools/lint/outcome-types'
 import { unifiedDiff } from '../tools/unified-diff'
-import { filesOfTool } from './author-files'
+import { filesOfTool, type AuthorFile } from './author-files'
 import { keptFile } from './kept-file'
 import { KeptOutcome, lastTest } from './testing/last-test'
 import type { Approved, ScriptState } from './types'
@@ -28,12 +28,12 @@ export const goldenRuns = (home: string, state: Pick<ScriptState, 'dir' | 'name'
 
 export interface FileChange { readonly path: string; readonly kind: 'added' | 'removed' | 'changed'; readonly diff: string | null }
 
-/** What differs from what was approved, file by file; `diff` null where the approved text was not kept or is none. */
-export function changesSince(home: string, state: ScriptState): FileChange[] {
+/** What differs between what was approved and these files, one by one; `diff` null where the approved text was not kept or is none. */
+export function changesSince(home: string, state: ScriptState, files: readonly AuthorFile[]): FileChange[] {
   const { approved } = state
   if (approved === null || approved.hash === state.hash) return []
   const before = copyOf(home, state)?.files ?? {}
-  const now = new Map(filesOfTool(state).map((file) => [file.path, file]))
+  const now = new Map(files.map((file) => [file.path, file]))
   const paths = [...new Set([...Object.keys(approved.files), ...now.keys()])].sort()
   return paths.flatMap((path): FileChange[] => {
     const was = approved.files[path]?.slice(2)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fail } from '@shared/fault'
+import { isToolName } from '@shared/tool-name'
 import { writeFileAtomic } from '../project/atomic-write'
 
 export const languages = ['sh', 'py', 'js'] as const
@@ -65,7 +66,7 @@ const cases = [
 
 /** `tools new` (08 §8): a whole small tool that passes the lint and its own cases. FOLDER_EXISTS, TOOL_NAME. */
 export async function writeScaffold(tools: string, name: string, language: Language, today: string, description = usualDescription): Promise<{ dir: string; files: string[] }> {
-  if (!/^[a-z][a-z0-9_]{2,47}$/.test(name) || name.startsWith('mcp_')) fail('TOOL_NAME', `"${name.slice(0, 80)}" cannot be the name of a tool: 3-48 small letters, digits and _, a letter first, not mcp_….`)
+  if (!isToolName(name)) fail('TOOL_NAME', `"${name.slice(0, 80)}" cannot be the name of a tool: 3-48 small letters, digits and _, a letter first, not mcp_….`)
   const dir = join(tools, name)
   if (existsSync(dir)) fail('FOLDER_EXISTS', `${dir} exists already; nothing was written.`, { fix: 'Choose another name.' })
   const files: Readonly<Record<string, string>> = {

@@ -27,6 +27,7 @@ export function createScriptTools(shelf: Shelf, parts: Omit<DefinitionParts, 'un
     },
     refusal: (name) => refusalOf(shelf.find(name)),
     grants: (profile) => shelf.grants(profile),
+    lookAgain: () => shelf.forget(),
     quiet: (name) => shelf.find(name)?.doNotAsk === true,
   }
 }

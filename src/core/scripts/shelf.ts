@@ -7,6 +7,7 @@ import { ORCHESTRATOR_ONLY } from '../tools/role-table'
 import { differences } from './folder-content'
 import { keepApproved } from './kept-copy'
 import { scriptFolders } from './load-folders'
+import { loadedSpec } from './loaded-spec'
 import { isSame, openToolTrust, type ToolPlace } from './tool-trust'
 import type { Approved, Layer, ScriptFolder, ScriptState, StateWord } from './types'
 
@@ -28,6 +29,8 @@ export const usualProfiles: readonly string[] = ['leader.default', 'main']
 /** The script tools of both layers with what the author approved (08 §7). Nothing is run. */
 export interface Shelf {
   states(): readonly ScriptState[]
+  /** What was seen in this go does not count any more. */
+  forget(): void
   /** By name or alias; the one that counts first, else one that could not be loaded. */
   find(name: string, layer?: Layer): ScriptState | undefined
   /** The author's act: this very content, for these profiles. TOOL_UNKNOWN, the load error, SHELL_CONSENT, APPROVAL_MISMATCH. */
@@ -76,11 +79,11 @@ export function createShelf(parts: ShelfParts): Shelf {
     return all.find((one) => one.spec !== null && one.name === name) ?? all.find((one) => one.spec?.aliases.includes(name) === true) ?? all.find((one) => one.name === name)
   }
   return {
-    states, find,
+    states, find, forget,
     async approve(name, consent, seen) {
       const found = find(name, seen?.layer) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
-      const { spec, hash } = found
-      if (spec === null || hash === null) return fail(found.error?.code ?? 'TOOL_JSON', found.error?.message ?? 'the tool cannot be loaded.', found.error?.pointer ? { pointer: found.error.pointer } : {})
+      const spec = loadedSpec(found)
+      const hash = found.hash ?? fail('TOOL_JSON', 'the tool cannot be read.')
       if (seen !== undefined && seen.hash !== hash) fail('APPROVAL_MISMATCH', `${spec.name} has changed since it was looked at; nothing was approved.`, { fix: 'Look at it as it is now.' })
       if (typeof spec.command === 'string' && !consent.shell) fail('SHELL_CONSENT', `${spec.name} is a command that a shell reads; that needs a second consent.`, { fix: 'Add --shell.' })
       const files = look().find((folder) => folder.dir === found.dir)?.content?.files ?? {}

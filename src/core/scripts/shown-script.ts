@@ -3,6 +3,7 @@ import { fail } from '@shared/fault'
 import type { Registered } from '../tools/registry'
 import { register } from '../tools/registry'
 import { riskOf } from './listed'
+import { loadedSpec } from './loaded-spec'
 import type { ScriptSpec, ScriptState } from './types'
 
 /** What a script tool declares, in the words of a definition; the way to run it is added where there is a project. */
@@ -16,8 +17,7 @@ export function declared(spec: ScriptSpec, contentHash: string) {
 }
 
 /** A script tool to look at, approved or not. The code of its load error when it has none to show. */
-export function shownScript({ spec, hash, error }: ScriptState): Registered {
-  if (spec === null) return fail(error?.code ?? 'TOOL_JSON', error?.message ?? 'the tool cannot be loaded.', error?.pointer ? { pointer: error.pointer } : {})
+export function shownScript(state: ScriptState): Registered {
   const notHere = (): never => fail('PROJECT_NOT_OPEN', 'this definition is only looked at.')
-  return register({ ...declared(spec, hash ?? ''), prepare: notHere, run: notHere, say: notHere }, 'ext')
+  return register({ ...declared(loadedSpec(state), state.hash ?? ''), prepare: notHere, run: notHere, say: notHere }, 'ext')
 }

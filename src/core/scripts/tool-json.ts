@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { fail, isFault } from '@shared/fault'
+import { isToolName, toolNamePattern } from '@shared/tool-name'
 import { parseArgumentText } from '../tools/json-text'
 import { toPointer } from '../tools/arguments'
 import { showActual } from '../tools/expected'
 import { compileInput } from './input-check'
 import type { ScriptSpec } from './types'
 
-const Name = /^[a-z][a-z0-9_]{2,47}$/
 const Deprecated = z.strictObject({ since: z.int().min(1), until: z.int().min(1), replacement: z.string().nullable(), action: z.enum(['map', 'reject']) })
 const NoNul = z.string().min(1).refine((text) => !text.includes('\0'), 'must not hold NUL')
 
@@ -25,7 +25,7 @@ const ToolJson = z.strictObject({
   result: z.enum(['action', 'content']).optional(),
   roles: z.array(z.enum(['root', 'child', 'helper'])).min(1).default(['root', 'child', 'helper']),
   env: z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a name of the environment')).max(20).default([]),
-  aliases: z.array(z.string().regex(Name, 'must be a name of a tool')).max(20).default([]),
+  aliases: z.array(z.string().refine(isToolName, 'must be a name of a tool')).max(20).default([]),
   deprecatedParams: z.record(z.string(), Deprecated).optional(),
 })
 
@@ -37,7 +37,7 @@ export function parseToolJson(text: string | null, folder: string, checkSchema =
   const raw = parsed(text)
   const name: unknown = raw['name']
   if (typeof name !== 'string') return field('/name', 'missing; expected the name of the folder.')
-  if (!Name.test(name) || name.startsWith('mcp_')) fail('TOOL_NAME', `the name ${showActual(name)} must match ${Name.source} and not start with mcp_.`, { pointer: '/name' })
+  if (!isToolName(name)) fail('TOOL_NAME', `the name ${showActual(name)} must match ${toolNamePattern.source} and not start with mcp_.`, { pointer: '/name' })
   if (name !== folder) fail('TOOL_NAME', `the name ${showActual(name)} differs from its folder ${showActual(folder)}.`, { pointer: '/name' })
   const found = ToolJson.safeParse(raw)
   if (!found.success) {

@@ -1,11 +1,11 @@
-import { join } from 'node:path'
 import { fail } from '@shared/fault'
 import { changeJson, readJson } from '../project/json-store'
 import { isSameRule, type Remembered } from './judge/remember'
 import { parseOwnRules } from './judge/own-rules'
+import { ruleFile } from './judge/rule-sources'
 import type { OwnRule } from './judge/rules'
 
-const placeOf = (dir: string): string => join(dir, '.nbook', 'shell-allowlist.json')
+const placeOf = (dir: string): string => ruleFile(dir, '.nbook')
 
 /** The list as it stands; one that cannot be read is left as it is. SETTING_FILE_BROKEN. */
 function listOf(dir: string, { value, error }: ReturnType<typeof readJson>): unknown[] {

@@ -13,6 +13,8 @@ export interface ExternalTools {
   grants(profileKey: string): readonly string[]
   /** The author marked this content "do not ask": medium counts as low (05 §3). */
   quiet(name: string): boolean
+  /** A call begins: what was seen before it does not count (08 §7 "hash check at each call"). */
+  lookAgain?(): void
   /** Waits for what has to be started before it can be listed: of a name, or of these MCP aliases. */
   readyFor?(name: string, signal: AbortSignal): Promise<void>
   ready?(aliases: readonly string[], signal: AbortSignal): Promise<void>
@@ -29,6 +31,7 @@ export function joinExternal(a: ExternalTools, b: ExternalTools): ExternalTools 
     refusal: (name) => b.refusal(name) ?? a.refusal(name),
     grants: (profileKey) => [...a.grants(profileKey), ...b.grants(profileKey)],
     quiet: (name) => a.quiet(name) || b.quiet(name),
+    lookAgain: () => { a.lookAgain?.(); b.lookAgain?.() },
     readyFor: async (name, signal) => { await a.readyFor?.(name, signal); await b.readyFor?.(name, signal) },
     ready: async (aliases, signal) => { await a.ready?.(aliases, signal); await b.ready?.(aliases, signal) },
   }

@@ -77,6 +77,7 @@ type Answer = Pipeline['answer']
 /** `McpCall` becomes the call of the real tool before anything is judged (05 §2 step 0); a server that never listed its tools does so first. */
 async function invokeNamed(runtime: Runtime, caller: Caller, tool: string, rawArgs: unknown, answer: Answer): Promise<ToolResult> {
   const { external, project } = runtime.deps
+  external?.lookAgain?.()
   if (external?.readyFor !== undefined && tool.startsWith('mcp__')) await external.readyFor(tool, caller.signal)
   const real = tool === 'McpCall' ? realCall(runtime, caller, rawArgs) : null
   return invokeOnce(runtime, newWork(caller, real?.tool ?? tool, real?.args ?? rawArgs, project.env.now()), answer)

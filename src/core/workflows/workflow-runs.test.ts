@@ -61,7 +61,7 @@ describe('a run (04 §12)', () => {
     const helpers = runtime.agents.list().filter((one) => one.parentId === owner)
     const codes = (session: number) => runtime.agents.entries(session, { limit: 50 }).entries.flatMap((entry) => (entry.payload['role'] === 'toolResult' ? [(entry.payload['result'] as { code: string | null }).code] : []))
     expect(helpers.toSorted((a, b) => a.id - b.id).map((one) => [one.tags, codes(one.id)])).toEqual([[['verifier'], [null]], [['verifier'], [null]], [[], ['ROLE_FORBIDDEN', null]], [['writer'], ['ROLE_FORBIDDEN', null]]])
-    const shown = model.requests.map((request) => (request.tools.find((tool) => tool.name === 'node_report')?.inputSchema as { properties: { verdict: { enum: string[] } } }).properties.verdict.enum.join(' '))
+    const shown = model.requests.map((request) => (request.tools.find((tool) => tool.name === 'node_report')?.inputSchema as { properties: { verdict: { enum: string[] } } } | undefined)?.properties.verdict.enum.join(' '))
     expect(shown).toEqual(['pass fail blocked', 'pass fail blocked', ...Array.from({ length: 4 }, () => 'finish blocked')])
   })
   it('reads the novel through the gate of its owner', async () => {

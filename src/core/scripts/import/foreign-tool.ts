@@ -1,3 +1,4 @@
+import { isToolName } from '@shared/tool-name'
 import { isSchema, type JsonSchema } from '../../tools/json-schema'
 import { expands, splitWords } from '../../shell/judge/words'
 
@@ -5,7 +6,6 @@ import { expands, splitWords } from '../../shell/judge/words'
 export interface Converted { readonly definition: Readonly<Record<string, unknown>>; readonly name: string; readonly notes: readonly string[]; /** Files beside the definition that its command names. */ readonly needs: readonly string[] }
 export type Conversion = Converted | { readonly why: string }
 
-const ownName = /^[a-z][a-z0-9_]{2,47}$/
 const known = new Set(['name', 'description', 'command', 'inputSchema', 'timeoutSeconds', 'layer', 'scope'])
 const meta = /[;&|<>`()\n\r]|\$(?!TOOL_DIR\b|\{TOOL_DIR\})/
 
@@ -36,7 +36,7 @@ export function convertForeign(value: unknown): Conversion {
 
 function nameOf(name: string): string | null {
   const made = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().replace(/[\s.-]+/g, '_').replace(/[^a-z0-9_]/g, '')
-  return ownName.test(made) && !made.startsWith('mcp_') ? made : null
+  return isToolName(made) ? made : null
 }
 
 /** Words where the command is one program with plain words, else the text itself for a shell. */

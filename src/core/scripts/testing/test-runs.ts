@@ -1,7 +1,8 @@
 import type { EventOf } from '@shared/events'
 import { fail, isCancelled, isFault } from '@shared/fault'
 import type { LintContext } from '../../tools/lint/types'
-import type { Layer, ScriptState } from '../types'
+import { loadedSpec } from '../loaded-spec'
+import type { Layer, ScriptSpec, ScriptState } from '../types'
 import { keepLastTest } from './last-test'
 import type { Row } from './report'
 
@@ -24,10 +25,8 @@ export function createTestRuns(parts: TestRunParts): TestRuns {
   const running = new Map<string, Run>()
   const tell = ({ name, layer }: Place, { done, total }: Run, state: EventOf<'tooltest.progress'>['state'], row: Row | null, message: string | null): void =>
     parts.emit({ type: 'tooltest.progress', tool: name, layer, done, total, state, row: row === null ? null : { name: row.name, kind: row.kind, verdict: row.verdict }, message })
-  const work = async (state: ScriptState, run: Run, context: LintContext): Promise<void> => {
+  const work = async (state: ScriptState, spec: ScriptSpec, run: Run, context: LintContext): Promise<void> => {
     try {
-      const { spec } = state
-      if (spec === null) return
       // Loaded when a test begins: it brings a whole core of its own.
       const { runToolTests } = await import('./run-tests')
       const report = await runToolTests(state, spec, context, {
@@ -46,10 +45,10 @@ export function createTestRuns(parts: TestRunParts): TestRuns {
     begin(state, context) {
       const key = keyOf(state.layer, state.name)
       if (running.has(key)) fail('TEST_RUNNING', `${state.name} is being tested.`)
-      if (state.spec === null) fail(state.error?.code ?? 'TOOL_JSON', state.error?.message ?? 'the tool cannot be loaded.')
+      const spec = loadedSpec(state)
       const run: Run = { stop: new AbortController(), done: 0, total: 0, ended: Promise.resolve() }
       running.set(key, run)
-      run.ended = work(state, run, context).finally(() => { running.delete(key); parts.emit({ type: 'tools.changed' }) })
+      run.ended = work(state, spec, run, context).finally(() => { running.delete(key); parts.emit({ type: 'tools.changed' }) })
     },
     stop: ({ name, layer }) => running.get(keyOf(layer, name))?.stop.abort(),
     at({ name, layer }) {

@@ -14,15 +14,16 @@ export function globalRules(env: Env): OwnRules {
 
 /** The project files that add rules, of which only a trusted project's are read. */
 const files = [['.nbook', 'nbook'], ['.noeta', 'noeta']] as const
-const placeOf = (dir: string, folder: string): string => join(dir, folder, 'shell-allowlist.json')
+/** A project's rules; those in `.nbook` are what the author always allows there (05 §7). */
+export const ruleFile = (dir: string, folder: (typeof files)[number][0]): string => join(dir, folder, 'shell-allowlist.json')
 
 export function projectRules(dir: string): OwnRules {
-  const found = files.map(([folder, source]) => readOwnRules(placeOf(dir, folder), source))
+  const found = files.map(([folder, source]) => readOwnRules(ruleFile(dir, folder), source))
   return { rules: found.flatMap(({ rules }) => rules), problems: found.flatMap(({ problems }) => problems) }
 }
 
 /** The rule files that a project has, for the warning of an untrusted one. */
-export const ruleFilesOf = (dir: string): string[] => files.map(([folder]) => placeOf(dir, folder)).filter((path) => existsSync(path))
+export const ruleFilesOf = (dir: string): string[] => files.map(([folder]) => ruleFile(dir, folder)).filter((path) => existsSync(path))
 
 /** The author's rules as they count now, read again at every call; what is wrong with a file is told once. */
 export interface RuleBook { rules(global: unknown, trusted: boolean): OwnRule[] }

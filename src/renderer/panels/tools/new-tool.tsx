@@ -1,6 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import type { Fault } from '@shared/fault'
 import type { ToolGap, ToolLayer } from '@shared/procedures/tools'
+import { isToolName } from '@shared/tool-name'
 import { call } from '../../bridge/call'
 import { errorFault } from '../../i18n/fault-text'
 import { useText } from '../../i18n/text'
@@ -56,10 +57,10 @@ export function NewTool() {
   const [language, setLanguage] = useState<Language>('py')
   const [layer, setLayer] = useState<ToolLayer>('global')
   const [fault, setFault] = useState<Fault | null>(null)
-  const fits = /^[a-z][a-z0-9_]{2,47}$/.test(name) && !name.startsWith('mcp_')
+  const fits = isToolName(name)
   const take = (found: ToolGap) => {
     setGap(found.tool)
-    if (/^[a-z][a-z0-9_]{2,47}$/.test(found.tool) && found.code === 'TOOL_UNKNOWN') setName(found.tool)
+    if (isToolName(found.tool) && found.code === 'TOOL_UNKNOWN') setName(found.tool)
   }
   const once = useOneAtATime()
   const make = async () => {
