@@ -34,6 +34,7 @@ describe('09 §7 approvals', () => {
     const { sessionId, approval } = await askToWrite(page, project, 'reference/change.md')
     await expect.poll(() => shownId(page)).toBe(approval.id)
     expect(await onDisk(dir, 'reference/change.md'), 'unchanged on disk').toBe('# 旧的一行\n')
+    expect((await part(page, 'approval-read').innerText()).replace(/\s+/g, ' '), 'LM-08: the card names what was read before').toBe('在这之前读过： 读取 reference/change.md')
     await expect.poll(() => cards(page, 'write').last().getAttribute('data-state'), { message: 'the same row as a card' }).toBe('approval')
     const shown = await diffLines(page, '[data-testid="approval-effects"]')
     const before = '# 旧的一行\n'.split('\n')

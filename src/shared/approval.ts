@@ -24,7 +24,10 @@ export const Approval = z.object({
   note: z.string().nullable(),
   /** Times in UTC ISO 8601, by status. */
   at: z.record(z.string(), z.string()),
-  /** Who asks: profile and session title, for the card's heading. */
-  askedBy: z.object({ profileKey: z.string(), sessionTitle: z.string() }),
+  /** Who asks: profile and session title, for the card's heading; what they had read before, where a planted instruction would come from. Rows of older versions do not know it. */
+  askedBy: z.object({
+    profileKey: z.string(), sessionTitle: z.string(),
+    read: z.object({ named: z.array(z.object({ tool: z.string(), place: z.string() })), more: z.number() }).optional(),
+  }),
 })
 export type Approval = z.infer<typeof Approval>

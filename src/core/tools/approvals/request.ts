@@ -6,6 +6,7 @@ import { blank, mask } from '../stages/format'
 import type { Ready, Work } from '../stages/work'
 import type { ApprovalRow } from './rows'
 import { visible } from './store'
+import { whatWasRead } from './what-was-read'
 
 /** Stores what the author is asked, and marks the call as waiting, in one transaction (05 §6). Nothing has been changed. */
 export function requestApproval(runtime: Runtime, work: Work, ready: Ready, reasons: readonly Reason[], replaces: string | null = null): ApprovalRow {
@@ -27,7 +28,7 @@ function newRow(runtime: Runtime, work: Work, ready: Ready, reasons: readonly Re
     id: env.id('ap'), sessionId: caller.sessionId, surfaceSessionId: session?.rootId ?? caller.sessionId, runId: caller.runId, callId: caller.callId,
     tool: work.name, defHash: ready.registered.hash, args: ready.args, argsHash: work.argsHash, reasons: [...reasons], effects, effectsHash: hashOf(effects),
     status: 'pending', replaces, note: null, at: { pending: env.now().toISOString() },
-    askedBy: { profileKey: caller.profileKey, sessionTitle: session?.title ?? '' },
+    askedBy: { profileKey: caller.profileKey, sessionTitle: session?.title ?? '', read: whatWasRead(runtime, ready.chain) },
     caller: {
       kind: caller.kind, sessionId: caller.sessionId, runId: caller.runId, callId: caller.callId, profileKey: caller.profileKey, role: caller.role, startedAt: work.startedAt,
       ...(caller.overrides === undefined ? {} : { overrides: caller.overrides }),

@@ -5,6 +5,7 @@ import { useText } from '../../i18n/text'
 import { useApprovalView } from '../../stores/approval-view'
 import { useSessions } from '../../stores/sessions'
 import { Effects } from './effects'
+import { ReadBefore } from './read-before'
 import { Remember } from './remember'
 import { RememberHost } from './remember-host'
 
@@ -21,6 +22,7 @@ export function ApprovalItem({ approval, children }: { approval: Approval; child
       <p className="approval-who"><span data-user-content>{t('approvals.asks', { profile, session })}</span> <strong data-user-content={isMessageKey(tool) ? undefined : ''} title={isMessageKey(tool) ? undefined : approval.tool}>{isMessageKey(tool) ? t(tool) : approval.tool}</strong>
         <span className="approval-state" data-testid="approval-state" data-state={approval.status}>{t(`approvals.status.${approval.status}`)}</span></p>
       <p className="muted approval-why">{approval.reasons.map((reason) => <span key={reason.code} data-code={reason.code}>{why(reason.code)}</span>)}</p>
+      <ReadBefore read={approval.askedBy.read} />
       {(staleOf !== null || approval.replaces !== null) && <p className="note" data-kind="warn" data-testid="approval-stale" role="status">{t('approvals.stale')}</p>}
       <div className="approval-effects" data-testid="approval-effects" tabIndex={0} role="region" aria-label={t('approvals.effects')}><Effects effects={approval.effects} /></div>
       {approval.tool === 'Bash' && <Remember key={approval.id} approval={approval} />}
