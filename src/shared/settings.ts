@@ -76,10 +76,17 @@ export type ProfileGates = z.infer<typeof ProfileGates>
 /** How long a model thinks before it answers, where it can. */
 export const Thinking = z.enum(['none', 'minimal', 'low', 'medium', 'high'])
 export type Thinking = z.infer<typeof Thinking>
+/** When conversations are summarised, in tokens; a field that is not there is the pack's own, whose shares of the window bind it in any case (04 §7). */
+export const Compaction = z.strictObject({
+  /** Kept free: the window less this much is the point to summarise at. */ reserve: z.number().int().min(1_000).max(1_000_000).optional(),
+  /** Of the newest, word for word. */ keep: z.number().int().min(1_000).max(1_000_000).optional(),
+})
+export type Compaction = z.infer<typeof Compaction>
+export const Summarizer = z.strictObject({ model: z.string().optional() })
 /** Run defaults over what a profile's file says (04 §1); a field that is not there leaves it. */
 export const ProfileSettings = z.strictObject({
   model: z.string().nullable().optional(), temperature: z.number().min(0).max(2).optional(), thinking: Thinking.optional(), maxSteps: z.number().int().min(1).max(200).optional(),
-  compaction: z.looseObject({}).optional(), summarizer: z.looseObject({ model: z.string().optional() }).optional(), gates: ProfileGates.optional(),
+  compaction: Compaction.optional(), summarizer: Summarizer.optional(), gates: ProfileGates.optional(),
 })
 export type ProfileSettings = z.infer<typeof ProfileSettings>
 const byProfile = { /** For every profile. */ common: ProfileSettings.optional(), /** By key, over `common`. */ profiles: z.record(z.string(), ProfileSettings).optional() }

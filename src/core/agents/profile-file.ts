@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { fail } from '@shared/fault'
-import { Thinking } from '@shared/settings'
+import { Compaction, Summarizer, Thinking } from '@shared/settings'
 import { PermissionMode, Risk, WorkMode } from '@shared/tool-result'
 import type { Profile } from './types'
 
@@ -21,7 +21,7 @@ const FrontMatter = z.strictObject({
     workMode: WorkMode.optional(), permission: PermissionMode.optional(),
   }).optional(),
   model: z.string().nullable().optional(), thinking: Thinking.optional(), temperature: z.number().min(0).max(2).optional(),
-  maxSteps: z.number().int().min(1).max(200).default(200), compaction: z.looseObject({}).optional(), summarizer: z.looseObject({ model: z.string().optional() }).optional(),
+  maxSteps: z.number().int().min(1).max(200).default(200), compaction: Compaction.optional(), summarizer: Summarizer.optional(),
 })
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -45,7 +45,8 @@ export function parseProfile(text: string, key: string, file: string, layer: Pro
     key, name: meta.name, description: meta.description, pack: meta.pack, creationMode: meta.creationMode, tools: meta.tools,
     gates: { ...lists, ...(maxRisk === undefined ? {} : { maxRisk }), ...(workMode === undefined ? {} : { workMode }), ...(permission === undefined ? {} : { permission }) },
     initial: meta.initial ?? null, payload: meta.payload ?? null, output: meta.output ?? null, model: meta.model ?? null, maxSteps: meta.maxSteps,
-    ...(meta.temperature === undefined ? {} : { temperature: meta.temperature }), ...(meta.thinking === undefined ? {} : { thinking: meta.thinking }), ...(meta.summarizer?.model === undefined ? {} : { summarizer: meta.summarizer.model }), mcp: meta.mcp, skills: meta.skills?.include ?? null,
+    ...(meta.temperature === undefined ? {} : { temperature: meta.temperature }), ...(meta.thinking === undefined ? {} : { thinking: meta.thinking }), ...(meta.summarizer?.model === undefined ? {} : { summarizer: meta.summarizer.model }),
+    ...(meta.compaction === undefined ? {} : { compaction: meta.compaction }), mcp: meta.mcp, skills: meta.skills?.include ?? null,
     body: (parts[2] ?? '').trim(), hash: sha256(text), layer,
   }
 }

@@ -9,6 +9,12 @@ describe('settings over a profile (04 §1)', () => {
   it('nothing set leaves the file as it is', () => {
     expect(withSettings(writer, [{}, { profiles: { 'leader.default': { temperature: 1 } } }])).toEqual(writer)
   })
+  it('compaction merges by field, low to high; a field that is not there leaves the one below', () => {
+    const file = { ...writer, compaction: { reserve: 9_000, keep: 5_000 } }
+    const project = { profiles: { writer: { compaction: { keep: 3_000 } } } }
+    expect([withSettings(file, [{ common: { compaction: { reserve: 7_000 } } }, project]).compaction, withSettings(writer, [project]).compaction, withSettings(writer, [{}]).compaction])
+      .toEqual([{ reserve: 7_000, keep: 3_000 }, { keep: 3_000 }, undefined])
+  })
   it.each([
     ['a looser risk has no effect', { maxRisk: 'low' as const }, { maxRisk: 'high' as const }, { maxRisk: 'low' }],
     ['a stricter mode wins', { workMode: 'plan' as const }, { workMode: 'discuss' as const }, { workMode: 'discuss' }],

@@ -20,10 +20,11 @@ export function withSettings(profile: Profile, files: readonly AgentSettings[]):
 }
 
 function withLayer(profile: Profile, layer: ProfileSettings): Profile {
-  const { model, temperature, thinking, maxSteps, summarizer, gates } = layer
+  const { model, temperature, thinking, maxSteps, compaction, summarizer, gates } = layer
   return {
     ...profile,
     ...(model === undefined ? {} : { model }), ...(temperature === undefined ? {} : { temperature }), ...(thinking === undefined ? {} : { thinking }), ...(maxSteps === undefined ? {} : { maxSteps }),
+    ...(compaction === undefined ? {} : { compaction: { ...profile.compaction, ...compaction } }),
     ...(summarizer?.model === undefined ? {} : { summarizer: summarizer.model }), ...(gates === undefined ? {} : { gates: tightened(profile.gates, gates) }),
   }
 }

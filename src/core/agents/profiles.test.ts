@@ -40,6 +40,10 @@ describe('profiles (04 §1)', () => {
     ['another pack', writer.replace('pack: nbook', 'pack: both'), 'PROFILE_CONTRACT'],
     ['14.3 a star and a name', writer.replace(/^tools:[\s\S]*?(?=^[a-z]+:)/m, 'tools: ["*", read]\n'), 'PROFILE_TOOLS_MIXED'],
     ['a star and script tools', writer.replace(/^tools:[\s\S]*?(?=^[a-z]+:)/m, 'tools: ["*", "ext:*"]\n'), 'ok'],
+    ['compaction', writer.replace('pack: nbook', 'pack: nbook\ncompaction: {reserve: 30000, keep: 5000}'), 'ok'],
+    ['an unknown field of compaction', writer.replace('pack: nbook', 'pack: nbook\ncompaction: {at: 30000}'), 'PROFILE_BROKEN'],
+    ['too little kept', writer.replace('pack: nbook', 'pack: nbook\ncompaction: {keep: 10}'), 'PROFILE_BROKEN'],
+    ['an unknown field of summarizer', writer.replace('pack: nbook', 'pack: nbook\nsummarizer: {modle: x/m}'), 'PROFILE_BROKEN'],
     ['another prompt', writer.replace('You write the prose', 'You write all prose'), 'ok'],
   ])('%s: %s', (_, text, expected) => {
     writeFileSync(join(home, 'profiles/writer.md'), text)

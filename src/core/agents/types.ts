@@ -1,6 +1,6 @@
 import type { ContextReport } from '@shared/context'
 import type { SessionUsage } from '@shared/procedures/agents'
-import type { Locale, Thinking } from '@shared/settings'
+import type { Compaction, Locale, Thinking } from '@shared/settings'
 import type { Answer, Entry, MessageSource, MissingSession, Picture, Session, SessionSnapshot, TaskStep, Usage } from '@shared/session'
 import type { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
 import type { Curator } from '../subjects/types'
@@ -12,7 +12,7 @@ export interface Profile {
   key: string; name: { zh: string; en: string }; description: { zh: string; en: string }; pack: 'nbook' | 'noeta' | 'both'
   creationMode: 'public' | 'system_only'; tools: string[]; gates: { ask: string[]; deny: string[]; maxRisk?: 'low' | 'medium' | 'high'; writeGlobs: string[]; /** Further lists of them: a write lies within each. */ alsoWithin?: string[][]; workMode?: WorkMode; permission?: PermissionMode }
   initial: unknown; payload: unknown; output: unknown; model: string | null; maxSteps: number; body: string; hash: string; layer: 'product' | 'global' | 'project'
-  temperature?: number; thinking?: Thinking; /** The model that summarises its conversations; its own otherwise. */ summarizer?: string; /** Aliases of MCP servers, or `*`. */ mcp: string[]
+  temperature?: number; thinking?: Thinking; /** The model that summarises its conversations; its own otherwise. */ summarizer?: string; /** When its conversations are summarised, where it differs from its pack. */ compaction?: Compaction; /** Aliases of MCP servers, or `*`. */ mcp: string[]
   /** Ids of the skills it is offered; null: all that are on. */ skills: string[] | null
 }
 export interface Profiles { get(key: string): Profile; list(): Profile[] }

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fail } from '@shared/fault'
 import type { Entry } from '@shared/session'
@@ -26,13 +29,23 @@ const textsOf = (request: ModelRequest | undefined): string => JSON.stringify(re
 
 describe('limits (04 §7)', () => {
   it('14.40 nbook: window 32,768 compacts above 19,661 and keeps 8,192', () => {
-    const limits = limitsOf('nbook', { context: 32_768, maxOutput: 8_192 })
+    const limits = limitsOf({ pack: 'nbook' }, { context: 32_768, maxOutput: 8_192 })
     expect([limits.isOver(19_660), limits.isOver(19_661), limits.keep, limits.clearFrom]).toEqual([false, true, 8_192, 16_384])
-    expect(limitsOf('nbook', { context: 200_000, maxOutput: 8_192 })).toMatchObject({ at: 174_400, keep: 24_000 })
+    expect(limitsOf({ pack: 'nbook' }, { context: 200_000, maxOutput: 8_192 })).toMatchObject({ at: 174_400, keep: 24_000 })
   })
   it('noeta: at window − maxOutput − 2,000, a third of it is kept', () => {
-    const limits = limitsOf('noeta', { context: 65_536, maxOutput: 8_192 })
+    const limits = limitsOf({ pack: 'noeta' }, { context: 65_536, maxOutput: 8_192 })
     expect([limits.isOver(55_343), limits.isOver(55_344), limits.keep]).toEqual([false, true, 18_448])
+  })
+  it.each([
+    ['nbook', { reserve: 50_000 }, { at: 150_000, keep: 24_000 }],
+    ['nbook', { reserve: 10_000, keep: 6_000 }, { at: 190_000, keep: 6_000 }],
+    ['nbook', { reserve: 190_000, keep: 190_000 }, { at: 120_000, keep: 50_000 }],
+    ['noeta', { reserve: 50_000 }, { at: 141_808, keep: 47_269 }],
+    ['noeta', { keep: 6_000 }, { at: 189_808, keep: 6_000 }],
+    ['noeta', { reserve: 190_000, keep: 190_000 }, { at: 50_000, keep: 16_666 }],
+  ] as const)('04 §1 %s with compaction %o: its own figures, within the shares of the window', (pack, compaction, expected) => {
+    expect(limitsOf({ pack, compaction }, { context: 200_000, maxOutput: 8_192 })).toMatchObject(expected)
   })
 })
 
@@ -54,6 +67,20 @@ describe('compaction (04 §7)', () => {
     expect(bench.lines(id).filter((line) => line.startsWith('user')), 'the originals stay').toHaveLength(3)
     await talk(bench, '再来', id)
     expect(compactions(bench, id), 'one is enough').toHaveLength(1)
+  })
+  it('04 §1: a profile’s own compaction is what its conversations follow', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'wq-compaction-'))
+    mkdirSync(join(dir, 'home/profiles'), { recursive: true })
+    const own = readFileSync(join(process.cwd(), 'resources/profiles/leader.default.md'), 'utf8').replace('pack: nbook', 'pack: nbook\ncompaction: {reserve: 4000, keep: 1000}')
+    writeFileSync(join(dir, 'home/profiles/leader.default.md'), own)
+    const model = playing([[say('好'), end()]], () => [say('短'), end()])
+    const bench = openBench({ dir, model })
+    const id = start(bench)
+    for (const letter of ['甲', '乙', '丙']) await talk(bench, chars(7_000, letter), id)
+    expect(compactions(bench, id), 'the pack alone would summarise above 19,661').toHaveLength(0)
+    await talk(bench, chars(8_000, '丁'), id)
+    expect(compactions(bench, id)).toHaveLength(1)
+    expect(textsOf(asked(model).at(-1)), 'the pack alone would keep 8,192').not.toContain('丙丙丙')
   })
   it('what a real count says wins over the estimate', async () => {
     const counted = (input: number) => end({ usage: { input, cachedInput: 0, cacheWrite: 0, output: 5, reasoning: 0 } })

@@ -22,7 +22,7 @@ const STUCK_TURNS = 3
 
 /** Makes the next request fit its model: clears old results, then summarises (04 §7). `force`: the provider said it is too long. */
 export async function fitContext(parts: Parts, run: Run, model: string, force = false): Promise<Fitted> {
-  const limits = limitsOf(parts.profiles.get(parts.store.row(run.sessionId).profileKey).pack, parts.models.spec(model))
+  const limits = limitsOf(parts.profiles.get(parts.store.row(run.sessionId).profileKey), parts.models.spec(model))
   const stable = await stableHead(parts, run.sessionId)
   let at = look(parts, run, stable)
   if (force || at.count.tokens > limits.clearFrom) at = clear(parts, run, at)

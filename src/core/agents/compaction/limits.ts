@@ -19,14 +19,14 @@ const NOETA_RESERVE = 2_000
 /** A model whose output limit is nearly its window would otherwise have no room for a conversation at all. */
 const LEAST_SHARE = 0.25
 
-/** When a conversation is summarised and what stays, by the pack of the profile (04 §7). */
-export function limitsOf(pack: Profile['pack'], spec: Pick<ModelSpec, 'context' | 'maxOutput'>): Limits {
+/** When a conversation is summarised and what stays, by the pack of the profile and what the profile itself says (04 §7, §1). */
+export function limitsOf({ pack, compaction = {} }: Pick<Profile, 'pack' | 'compaction'>, spec: Pick<ModelSpec, 'context' | 'maxOutput'>): Limits {
   const window = spec.context
   const clearFrom = window / 2
   if (pack === 'noeta') {
-    const at = Math.max(window - spec.maxOutput - NOETA_RESERVE, window * LEAST_SHARE)
-    return { at, keep: Math.floor(at / 3), clearFrom, isOver: (tokens) => tokens >= at }
+    const at = Math.max(window - spec.maxOutput - (compaction.reserve ?? NOETA_RESERVE), window * LEAST_SHARE)
+    return { at, keep: Math.floor(Math.min(compaction.keep ?? at, at / 3)), clearFrom, isOver: (tokens) => tokens >= at }
   }
-  const at = window - Math.min(NBOOK_RESERVE, window * NBOOK_RESERVE_SHARE)
-  return { at, keep: Math.floor(Math.min(NBOOK_KEEP, window * NBOOK_KEEP_SHARE)), clearFrom, isOver: (tokens) => tokens > at }
+  const at = window - Math.min(compaction.reserve ?? NBOOK_RESERVE, window * NBOOK_RESERVE_SHARE)
+  return { at, keep: Math.floor(Math.min(compaction.keep ?? NBOOK_KEEP, window * NBOOK_KEEP_SHARE)), clearFrom, isOver: (tokens) => tokens > at }
 }

@@ -63,7 +63,7 @@ function newestAreWhole(request: ModelRequest, entries: readonly Entry[], keep: 
 
 describe('over random histories (04 §7)', () => {
   it.each(['nbook', 'noeta'] as const)('%s: every call keeps its result, the newest tokens stay word for word, originals stay in the store', async (pack) => {
-    const limits = limitsOf(pack, { context: 16_000, maxOutput: 1_000 })
+    const limits = limitsOf({ pack }, { context: 16_000, maxOutput: 1_000 })
     let compacted = 0
     await fc.assert(fc.asyncProperty(steps, async (history) => {
       const { bench, id, requests } = await play(history, pack)

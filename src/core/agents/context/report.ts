@@ -27,7 +27,7 @@ export async function contextReport(parts: Parts, sessionId: number, lang: Local
   const model = chooseModel(parts, sessionId)
   const spec = parts.models.spec(model)
   const profile = parts.profiles.get(parts.store.row(sessionId).profileKey)
-  const limits = limitsOf(profile.pack, spec)
+  const limits = limitsOf(profile, spec)
   const lastReply = branch.entries.findLast((entry) => messageOf(entry)?.role === 'assistant')
   const facts: Facts = { say: sayIn(lang), scale, keep: limits.keep, over: limits.isOver(counted), sentUpTo: lastReply === undefined ? -1 : lastReply.seq - 1 }
   const seeds = [...headRows(next, facts, profile.name[lang === 'en' ? 'en' : 'zh']), ...toolRows(next, facts), ...pieceRows(next.pieces, facts)]

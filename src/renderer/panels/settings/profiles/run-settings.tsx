@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Output } from '@shared/procedures'
-import { Thinking, type ProfileSettings } from '@shared/settings'
+import { Thinking, type Compaction, type ProfileSettings } from '@shared/settings'
 import { Risk, WorkMode } from '@shared/tool-result'
 import { call } from '../../../bridge/call'
 import { useText } from '../../../i18n/text'
@@ -21,7 +21,8 @@ const pruned = <T extends object>(value: T): T => Object.fromEntries(Object.entr
 
 function save(layer: OwnLayer, key: string | null, next: ProfileSettings): void {
   const gates = next.gates === undefined ? undefined : pruned(next.gates)
-  const settings = pruned({ ...next, gates })
+  const compaction = next.compaction === undefined ? undefined : pruned(next.compaction)
+  const settings = pruned({ ...next, gates, compaction })
   void attempt(() => call('profiles.setSettings', { project: projectId(), layer, key, settings: Object.keys(settings).length === 0 ? null : settings })).then(() => useProfiles.getState().load())
 }
 
@@ -57,6 +58,17 @@ function Gating({ id, own, set }: { id: string; own: Gates; set: (change: Gates)
   )
 }
 
+/** When its conversations become a summary; empty is as its pack does it (04 §7). */
+function Compacting({ id, own, set }: { id: string; own: Compaction; set: (change: Compaction) => void }) {
+  const t = useText()
+  return (
+    <>
+      <SettingRow label={t('profiles.reserve')} hint={t('profiles.reserveHint')} htmlFor={`${id}-reserve`}><NumberField id={`${id}-reserve`} testId="run-reserve" min={1_000} max={1_000_000} step={1} value={own.reserve ?? null} onChange={(reserve) => set({ reserve: reserve ?? undefined })} /></SettingRow>
+      <SettingRow label={t('profiles.keep')} hint={t('profiles.keepHint')} htmlFor={`${id}-keep`}><NumberField id={`${id}-keep`} testId="run-keep" min={1_000} max={1_000_000} step={1} value={own.keep ?? null} onChange={(keep) => set({ keep: keep ?? undefined })} /></SettingRow>
+    </>
+  )
+}
+
 /** Run settings of one kind of assistant, or of all, for every novel or for this one; each takes effect at once. */
 export function RunSettings({ profileKey, settings, effective }: Props) {
   const t = useText()
@@ -77,6 +89,7 @@ export function RunSettings({ profileKey, settings, effective }: Props) {
         <SettingRow label={t('profiles.thinking')} hint={t('profiles.thinkingHint')} htmlFor={`${id}-thinking`}><Choice id={`${id}-thinking`} testId="run-thinking" value={own.thinking ?? ''} options={thoughts} onChange={(thinking) => set({ thinking: thinking === '' ? undefined : thinking })} /></SettingRow>
         <SettingRow label={t('profiles.temperature')} htmlFor={`${id}-temperature`}><NumberField id={`${id}-temperature`} testId="run-temperature" min={0} max={2} step={0.1} value={own.temperature ?? null} onChange={(temperature) => set({ temperature: temperature ?? undefined })} /></SettingRow>
         <SettingRow label={t('profiles.maxSteps')} htmlFor={`${id}-steps`}><NumberField id={`${id}-steps`} testId="run-steps" min={1} max={200} step={1} value={own.maxSteps ?? null} onChange={(maxSteps) => set({ maxSteps: maxSteps ?? undefined })} /></SettingRow>
+        <Compacting id={id} own={own.compaction ?? {}} set={(change) => set({ compaction: { ...own.compaction, ...change } })} />
         <Gating id={id} own={own.gates ?? {}} set={(change) => set({ gates: { ...own.gates, ...change } })} />
       </div>
     </fieldset>
