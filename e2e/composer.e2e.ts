@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startModelServer, stream, text } from '../test/model-server/openai-server'
-import { reload, type Launched } from './helpers/launch'
+import { launchApp, reload, type Launched } from './helpers/launch'
 import { addChapters } from './helpers/make-project'
 import { openNovel } from './helpers/open-novel'
 import { call, part } from './helpers/window'
 import { entriesOf, inState, newSession, send, sessionOf } from './support/assistant'
 
 let project = ''
+let home = ''
+let dir = ''
 let app: Launched
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const composer = () => part(app.page, 'composer')
@@ -14,7 +16,7 @@ const choices = () => part(app.page, 'composer-choice')
 const words = () => composer().inputValue()
 
 beforeAll(async () => {
-  ;({ project, app } = await openNovel({ launch: { size: { width: 1440, height: 900 } }, fill: async (core, made) => {
+  ;({ home, dir, project, app } = await openNovel({ launch: { size: { width: 1440, height: 900 } }, fill: async (core, made) => {
     await addChapters(core, made.project, [{ title: '雪夜', text: '雪下到第三更。\n' }, { title: '城门', text: '城门开了。\n' }])
     await core('files.create', { project: made.project, path: 'lorebook/note/灯 谱.md', kind: 'file', text: '七盏灯。\n' })
   } }))
@@ -61,6 +63,43 @@ describe('09 §6 the composer names commands, skills and files', () => {
     await inState(page, project, session.id, 'idle')
   })
 
+  test('a command that does not exist is told, with close ones to choose; nothing is sent unless a space before it makes it words', async () => {
+    const { page } = app
+    const session = await newSession(page, project)
+    await composer().fill('/plna 写下一章')
+    await page.keyboard.press('Enter')
+    const told = part(page, 'unknown-command')
+    await told.waitFor()
+    expect([await told.innerText(), await words()]).toEqual([expect.stringContaining('没有这个命令：/plna'), '/plna 写下一章'])
+    await told.locator('[data-testid="command-plan"]').click()
+    await expect.poll(async () => (await sessionOf(page, project, session.id)).workMode).toBe('plan')
+    expect([await words(), await told.count(), await entriesOf(page, project, session.id)]).toEqual(['写下一章', 0, []])
+    await composer().fill('/discuss 先说说')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await sessionOf(page, project, session.id)).workMode, { message: 'one that exists is done, and what follows stays' }).toBe('discuss')
+    expect([await words(), await entriesOf(page, project, session.id)]).toEqual(['先说说', []])
+    await composer().fill(' /plna 是什么意思')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await entriesOf(page, project, session.id)).map((entry) => entry.payload['text'])).toContain('/plna 是什么意思')
+    await inState(page, project, session.id, 'idle')
+  })
+
+  test('a conversation left before a word was sent is gone from the list, unless words wait in it', async () => {
+    const { page } = app
+    const left = await newSession(page, project)
+    const waiting = await newSession(page, project)
+    await composer().fill('明天再说')
+    const front = await newSession(page, project)
+    await part(page, 'session-list-open').click()
+    await part(page, 'session-row').first().waitFor()
+    const shown = await part(page, 'session-row').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-id'))))
+    expect([front, waiting, left].map(({ id }) => shown.includes(id))).toEqual([true, true, false])
+    const when = await part(page, 'session-row').first().locator('time').innerText()
+    expect(when, 'conversations of one name are told apart by their time').toMatch(/\d\d:\d\d/)
+    await page.keyboard.press('Escape')
+    await composer().fill('')
+  })
+
   test('an address or a price opens nothing', async () => {
     await newSession(app.page, project)
     await composer().pressSequentially('me@example.com US$5 a/b')
@@ -103,6 +142,24 @@ describe('09 §6 pictures in a message', () => {
       await call(page, 'settings.removeProvider', { name: 'x' })
       await server.close()
     }
+  })
+
+  test('unsent ones survive a restart of the page, beside their words, and a restart of the app', async () => {
+    const { page } = app
+    await newSession(page, project)
+    await composer().fill('像她吗')
+    await part(page, 'picture-files').setInputFiles([{ name: '她.png', mimeType: 'image/png', buffer: png }])
+    const unsent = () => app.page.locator('.composer-box [data-testid="picture"] img')
+    await unsent().waitFor()
+    await reload(page)
+    await unsent().waitFor()
+    await app.close()
+    app = await launchApp({ home, project: dir, size: { width: 1440, height: 900 } })
+    await unsent().waitFor()
+    expect(await words()).toBe('像她吗')
+    await app.page.locator('.composer-box [data-testid="picture"] button').click()
+    await expect.poll(() => unsent().count()).toBe(0)
+    await composer().fill('')
   })
 
   test('what is no picture is refused in one line, and the words are kept', async () => {

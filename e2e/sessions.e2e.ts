@@ -108,6 +108,7 @@ describe('09 §6 sessions', () => {
     await inState(page, project, session.id, 'idle')
     expect((await call(page, 'sessions.snapshot', { project, sessionId: session.id })).queue).toEqual([])
     expect(JSON.stringify(await entriesOf(page, project, session.id))).toContain('冷一点，少说话')
+    await expect.poll(() => part(page, 'answered').last().innerText(), { message: 'the question and what was answered stand in the conversation' }).toBe('这一章的结尾，你想让读者带着什么合上书？\n冷一点，少说话')
     await send(page, 'ask')
     await inState(page, project, session.id, 'waiting')
     await page.locator('.questions').waitFor()

@@ -1,23 +1,14 @@
 import { create } from 'zustand'
 import type { Picture } from '@shared/session'
-import { useLayout } from './layout'
+import { useLayout, type Kept } from './layout'
 
-interface Composer {
-  focusAsked: boolean; /** Put beside the words of a message not yet sent, by its draft's key. */ pictures: Readonly<Record<string, readonly Picture[]>>
-  askFocus(): void
-  focusTaken(): void
-  setPictures(key: string, pictures: readonly Picture[]): void
-}
+interface Composer { focusAsked: boolean; askFocus(): void; focusTaken(): void }
 
-/** Asks the composer to take the focus; its words are kept with the layout, so they survive closing, reload and restart (09 §1, R5). */
-export const useComposer = create<Composer>((set, get) => ({
-  focusAsked: false, pictures: {},
+/** Asks the composer to take the focus; its words and pictures are kept with the layout, so they survive closing, reload and restart (09 §1, R5). */
+export const useComposer = create<Composer>((set) => ({
+  focusAsked: false,
   askFocus: () => set({ focusAsked: true }),
   focusTaken: () => set({ focusAsked: false }),
-  setPictures(key, pictures) {
-    const others = Object.entries(get().pictures).filter(([one]) => one !== key)
-    set({ pictures: Object.fromEntries(pictures.length === 0 ? others : [...others, [key, pictures]]) })
-  },
 }))
 
 export const draftKey = (sessionId: number | null): string => (sessionId === null ? 'new' : String(sessionId))
@@ -27,6 +18,16 @@ export function setDraft(key: string, text: string): void {
   const { drafts, set } = useLayout.getState()
   const others = Object.entries(drafts).filter(([one]) => one !== key)
   set({ drafts: Object.fromEntries(text === '' ? others : [...others, [key, text]]) })
+}
+
+const none: readonly Picture[] = []
+export const draftPicturesIn = (layout: Pick<Kept, 'draftPictures'>, key: string): readonly Picture[] => layout.draftPictures[key] ?? none
+export const draftPicturesOf = (key: string): readonly Picture[] => draftPicturesIn(useLayout.getState(), key)
+
+export function setDraftPictures(key: string, pictures: readonly Picture[]): void {
+  const { draftPictures, set } = useLayout.getState()
+  const others = Object.entries(draftPictures).filter(([one]) => one !== key)
+  set({ draftPictures: Object.fromEntries(pictures.length === 0 ? others : [...others, [key, [...pictures]]]) })
 }
 
 /** Opens the assistant with a request written in its composer; sending stays the author's. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { create } from 'zustand'
+import { Picture } from '@shared/session'
 import { call } from '../bridge/call'
 
 export const activities = ['story', 'world', 'files', 'inbox', 'jobs', 'trash', 'tools', 'settings'] as const
@@ -12,7 +13,7 @@ const Kept = z.object({
   assistantWidth: z.number().default(380), centre: z.enum(centreViews).default('editor'), tabs: z.array(z.string()).default([]), activePath: z.string().nullable().default(null),
   carets: z.record(z.string(), z.object({ line: z.number(), column: z.number(), scrollTop: z.number() })).default({}), sessionId: z.number().nullable().default(null), approvalsHeight: z.number().default(320),
   /** The author has looked at the world, the jobs, the tools: their icons stay (09 §1). */ worldUsed: z.boolean().default(false), jobsUsed: z.boolean().default(false), toolsUsed: z.boolean().default(false),
-  /** Unsent words per conversation, `new` for one not begun. */ drafts: z.record(z.string(), z.string()).default({}),
+  /** Unsent words per conversation, `new` for one not begun, and the pictures beside them. */ drafts: z.record(z.string(), z.string()).default({}), draftPictures: z.record(z.string(), z.array(Picture)).default({}),
 })
 export type Kept = z.infer<typeof Kept>
 

@@ -5,7 +5,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { projectId } from './app'
-import { draftKey, draftOf, setDraft, useComposer } from './composer'
+import { draftKey, draftOf, draftPicturesOf, setDraft, setDraftPictures } from './composer'
 import { useLayout } from './layout'
 
 const page = 100
@@ -103,7 +103,7 @@ onEvent('queue.changed', ({ sessionId, queue, returned }) => {
   const key = draftKey(sessionId)
   if (back !== '') setDraft(key, [draftOf(key), back].filter((part) => part !== '').join('\n'))
   const pictures = returned.flatMap((item) => item.pictures ?? [])
-  if (pictures.length > 0) useComposer.getState().setPictures(key, [...(useComposer.getState().pictures[key] ?? []), ...pictures])
+  if (pictures.length > 0) setDraftPictures(key, [...draftPicturesOf(key), ...pictures])
 })
 onEvent('message.start', ({ sessionId }) => { if (mine(sessionId)) useTranscript.setState({ streaming: { text: '', reasoning: '' }, retry: null }) })
 onEvent('text.delta', ({ sessionId, text }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ streaming: { text: (s.streaming?.text ?? '') + text, reasoning: s.streaming?.reasoning ?? '' } })) })

@@ -1,8 +1,7 @@
-import type { Picture } from '@shared/session'
 import { call } from '../../bridge/call'
 import { text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
-import { useComposer } from '../../stores/composer'
+import { draftPicturesOf, setDraftPictures } from '../../stores/composer'
 import { attempt, inform } from '../../stores/notices'
 
 const most = 8
@@ -18,15 +17,13 @@ function base64Of(file: File): Promise<string> {
   })
 }
 
-const held = (key: string): readonly Picture[] => useComposer.getState().pictures[key] ?? []
-
 /** Keeps pictures for the message being written, one after another; what cannot be shown is said once and left out. */
 export async function addPictures(key: string, files: readonly File[]): Promise<void> {
   for (const file of files) {
-    if (held(key).length >= most) return inform(text('sessions.picturesMost'))
+    if (draftPicturesOf(key).length >= most) return inform(text('sessions.picturesMost'))
     const added = await attempt(async () => call('sessions.addPicture', { project: projectId(), name: file.name.slice(0, 255), base64: await base64Of(file) }))
-    if (added) useComposer.getState().setPictures(key, [...held(key).filter((one) => one.blob !== added.blob), added])
+    if (added) setDraftPictures(key, [...draftPicturesOf(key).filter((one) => one.blob !== added.blob), added])
   }
 }
 
-export const removePicture = (key: string, blob: string): void => useComposer.getState().setPictures(key, held(key).filter((one) => one.blob !== blob))
+export const removePicture = (key: string, blob: string): void => setDraftPictures(key, draftPicturesOf(key).filter((one) => one.blob !== blob))

@@ -1,3 +1,4 @@
+import { nearestNames } from '@shared/nearest'
 import type { Session } from '@shared/session'
 import { WorkMode } from '@shared/tool-result'
 import { call } from '../../bridge/call'
@@ -29,6 +30,16 @@ function commands(session: Session | null): Choice[] {
     act('new', text('sessions.new'), () => void attempt(() => useSessions.getState().create())), ...modes,
     act('approvals', text('command.approvals'), () => runCommand('approvals')), act('jobs', text('frame.jobs'), () => runCommand('activity.jobs')), ...ofSession,
   ]
+}
+
+/** What `/id` means now; undefined: there is no such command. */
+export const commandOf = (session: Session | null, id: string): Choice | undefined => commands(session).find((one) => one.id === id.toLowerCase() || one.title === id)
+
+/** Commands that a mistyped one may mean, closest first: by its letters, or a part of its words. */
+export function closeCommands(session: Session | null, id: string): readonly Choice[] {
+  const all = commands(session)
+  const near = nearestNames(id, all.map((one) => one.id))
+  return [...new Set([...matching(all, id, ({ id: name, title }) => `${name} ${title}`, 3), ...near.flatMap((name) => all.find((one) => one.id === name) ?? [])])].slice(0, 3)
 }
 
 function files(): Choice[] {

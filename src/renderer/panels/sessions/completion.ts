@@ -18,6 +18,13 @@ export function namingAt(text: string, caret: number): Naming | null {
   return { kind: kinds[sign], query, from: start, to: caret }
 }
 
+/** The command a message begins with, and what follows it; null: it begins with none. A path or a space before `/` is words. */
+export function commandIn(text: string): { id: string; rest: string } | null {
+  const found = /^\/(?<id>[^\s/]+)(?:\s+(?<rest>[^]*))?$/u.exec(text)
+  const id = found?.groups?.['id']
+  return id === undefined ? null : { id, rest: found?.groups?.['rest'] ?? '' }
+}
+
 /** A path with spaces is named in quotes, so that its end is plain. */
 export const fileMention = (path: string): string => (/\s/u.test(path) ? `@"${path}" ` : `@${path} `)
 export const skillMention = (id: string): string => `$${id} `

@@ -1,11 +1,11 @@
 import { ArrowUp, Clock, ImagePlus, Square } from 'lucide-react'
-import { useEffect, useRef, type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject } from 'react'
-import type { Picture, Session } from '@shared/session'
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject } from 'react'
+import type { Session } from '@shared/session'
 import { WorkMode } from '@shared/tool-result'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
 import { projectId, useApp, useReadOnly } from '../../stores/app'
-import { draftKey, draftOf, setDraft, useComposer } from '../../stores/composer'
+import { draftKey, draftOf, draftPicturesIn, draftPicturesOf, setDraft, setDraftPictures, useComposer } from '../../stores/composer'
 import { useLayout } from '../../stores/layout'
 import { useNewSession } from '../../stores/new-session'
 import { attempt } from '../../stores/notices'
@@ -14,14 +14,16 @@ import { useTranscript } from '../../stores/transcript'
 import { IconButton } from '../../ui/button'
 import { composing } from '../../ui/composing'
 import { addPictures, isPicture, removePicture } from './add-pictures'
+import { commandOf, type Choice } from './choices'
+import { commandIn } from './completion'
 import { CompletionList, choiceId, listId } from './completion-list'
 import { setWorkMode } from './head-controls'
 import { Pictures } from './pictures'
 import { askedAlone, sendMessage } from './send-message'
+import { UnknownCommand } from './unknown-command'
 import { useCompletion, type Completion } from './use-completion'
 
 type How = 'prompt' | 'steer' | 'followup'
-const none: readonly Picture[] = []
 
 const lastOwnWords = (): string => {
   const { entries, total } = useTranscript.getState()
@@ -37,24 +39,31 @@ function useMessage() {
   const readOnly = useReadOnly()
   const key = draftKey(sessionId)
   const draft = useLayout((s) => s.drafts[key] ?? '')
-  const pictures = useComposer((s) => s.pictures[key] ?? none)
+  const pictures = useLayout((s) => draftPicturesIn(s, key))
   const running = session?.status === 'running'
   const asked = useTranscript((s) => askedAlone(s.calls) !== null)
   const approvedRuns = useTranscript((s) => s.calls.some((open) => open.state === 'running'))
   const archived = session?.status === 'archived'
+  const [refused, setRefused] = useState<string | null>(null)
+  /** Does what the message begins with; only what follows stays in the composer. */
+  const run = (choice: Choice) => { setDraft(key, commandIn(draft)?.rest ?? ''); choice.run?.() }
   const send = async (how: How = running ? 'steer' : 'prompt') => {
     const words = draft.trim()
+    const command = commandIn(draft)
+    const known = command === null ? undefined : commandOf(session, command.id)
+    if (known) return run(known)
+    if (command) return setRefused(draft)
     const text = words === '' && pictures.length > 0 ? t('sessions.picturesOnly') : words
     if (text === '') return
     setDraft(key, '')
-    useComposer.getState().setPictures(key, none)
+    setDraftPictures(key, [])
     if (await sendMessage(text, how, pictures)) return
     // Not taken: the words come back, before what was typed meanwhile.
     setDraft(key, [words, draftOf(key)].filter((part) => part !== '').join('\n'))
-    useComposer.getState().setPictures(key, [...pictures, ...(useComposer.getState().pictures[key] ?? none)])
+    setDraftPictures(key, [...pictures, ...draftPicturesOf(key)])
   }
   const stop = () => { if (session) void attempt(() => call('sessions.cancel', { project: projectId(), sessionId: session.id })) }
-  return { key, draft, pictures, session, running, asked, archived, off: archived || readOnly, empty: draft.trim() === '' && pictures.length === 0, stoppable: running || asked || approvedRuns, stopsByKey: running || approvedRuns, send, stop }
+  return { key, draft, pictures, session, running, asked, archived, /** What was not sent for want of such a command, until it is changed. */ unknown: refused === draft ? (commandIn(draft)?.id ?? null) : null, run, off: archived || readOnly, empty: draft.trim() === '' && pictures.length === 0, stoppable: running || asked || approvedRuns, stopsByKey: running || approvedRuns, send, stop }
 }
 type Message = ReturnType<typeof useMessage>
 
@@ -126,7 +135,7 @@ export function Composer() {
   const enterSends = useApp((s) => s.ui?.sendWithEnter ?? true)
   const area = useRef<HTMLTextAreaElement>(null)
   const message = useMessage()
-  const { key, draft, pictures, session, asked, running, archived, off } = message
+  const { key, draft, pictures, session, asked, running, archived, off, unknown, run } = message
   const completion = useCompletion({ area, text: draft, session, setText: (text) => setDraft(key, text) })
   const keys = useKeys(message, completion)
   useAskedFocus(area)
@@ -134,6 +143,7 @@ export function Composer() {
   return (
     <div className="composer-box" {...pictureWays(key)}>
       <CompletionList completion={completion} />
+      {unknown !== null && <UnknownCommand id={unknown} session={session} onPick={(choice) => { run(choice); area.current?.focus() }} />}
       <Pictures pictures={pictures} onRemove={(blob) => removePicture(key, blob)} />
       <textarea ref={area} className="input composer" data-testid="composer" data-user-content rows={3} aria-label={t('sessions.composer')} title={t(enterSends ? 'sessions.enterSends' : 'sessions.modEnterSends')} disabled={off}
         aria-autocomplete="list" aria-controls={listed ? listId : undefined} aria-activedescendant={listed ? choiceId(completion.at) : undefined}

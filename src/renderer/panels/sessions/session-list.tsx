@@ -11,8 +11,9 @@ import { composing } from '../../ui/composing'
 import { moveInList } from '../../ui/list-keys'
 import { RowMenu } from '../../ui/menu'
 import { visibleText } from '../approvals/visible-text'
+import { whenText } from '../inbox/item-words'
 import { exportSession } from './export-session'
-import { sessionTree, withoutArchived } from './session-tree'
+import { sessionTree, withoutArchived, withoutUnbegun } from './session-tree'
 import { sessionTitle } from './session-title'
 
 const indent = (depth: number) => ({ paddingInlineStart: depth * 14 })
@@ -48,6 +49,7 @@ function Row({ session, orphan, depth, onOpen }: { session: Session; orphan: boo
             {session.unread && <span className="dot unread" role="img" aria-label={t('sessions.unread')} />}
             <span className="ellipsis" data-user-content={session.title === '' ? undefined : ''}>{sessionTitle(session, t('sessions.placeholder'))}</span>
             <span className="session-state" data-state={session.status}>{session.status === 'idle' ? '' : t(`sessions.state.${session.status}`)}</span>
+            <time className="muted session-when" dateTime={session.updatedAt}>{whenText(session.updatedAt)}</time>
           </span>
           {(depth > 0 || orphan) && <span className="muted session-of"><span data-user-content>{profile}</span>{orphan && <> · {t('sessions.orphan')}</>}{session.detached && <> · {t('sessions.detached')}</>}</span>}
         </button>
@@ -69,7 +71,8 @@ export function SessionList({ onDone }: { onDone: () => void }) {
   const { list, missing, open } = useSessions()
   const current = useLayout((s) => s.sessionId)
   const [all, setAll] = useState(false)
-  const rows = sessionTree(list, missing)
+  const { drafts, draftPictures } = useLayout()
+  const rows = withoutUnbegun(sessionTree(list, missing), new Set([...Object.keys({ ...drafts, ...draftPictures }).map(Number), ...(current === null ? [] : [current])]))
   const inUse = withoutArchived(rows, current)
   const hidden = rows.length - inUse.length
   if (rows.length === 0) return <p className="muted session-none">{t('sessions.none')}</p>

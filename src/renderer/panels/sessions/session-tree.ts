@@ -27,6 +27,14 @@ export function sessionTree(list: readonly Session[], missing: readonly MissingS
   return rows
 }
 
+/** Made by the author, never begun, and without a name of its own. */
+const unbegun = ({ kind, parentId, activeLeafId, status, titleSource }: Session): boolean => kind === 'chat' && parentId === null && activeLeafId === null && status === 'idle' && titleSource === 'placeholder'
+
+/** Without conversations that were opened and left before a word was sent; `keep` stays in any case: the one in front, those with unsent words. */
+export function withoutUnbegun(rows: readonly TreeRow[], keep: ReadonlySet<number>): TreeRow[] {
+  return rows.filter((row, at) => !('session' in row) || keep.has(row.session.id) || !unbegun(row.session) || (rows[at + 1]?.depth ?? 0) > row.depth)
+}
+
 /** Without what is put away, unless something in use hangs below it; `keep` stays in any case. */
 export function withoutArchived(rows: readonly TreeRow[], keep: number | null): TreeRow[] {
   const shown = new Set<number>()

@@ -5,6 +5,7 @@ import type { StoryOutline } from '@shared/procedures/story'
 import type { Effect, ToolResult } from '@shared/tool-result'
 import { call } from '../../bridge/call'
 import { chapterOf } from '../../editor-core/reading-order'
+import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
@@ -15,6 +16,7 @@ import { Button } from '../../ui/button'
 import { DiffText, Effects } from '../approvals/effects'
 import { visibleText } from '../approvals/visible-text'
 import { isOwnName, toolName } from '../tools/words'
+import { AnsweredQuestions } from './answered'
 import { OutsideWrite } from './outside-write'
 import { PagePicture } from './page-picture'
 import { PopCards } from './pop-cards'
@@ -103,6 +105,13 @@ function useOutside(result: ToolResult | null): { sessionId: number; path: strin
   return sessionId !== null && typeof path === 'string' ? { sessionId, path } : null
 }
 
+/** What a running call is at, in the window's words where there are some. */
+function Stage({ stage }: { stage: string }) {
+  const t = useText()
+  const key = `sessions.stage.${stage}`
+  return isMessageKey(key) ? <span>{t(key)}</span> : <span data-user-content>{visibleText(stage)}</span>
+}
+
 /** One call: what it did, to what, how it went; the rest on demand. */
 export function ToolCard({ id, callId, tool, args, result, state, stage, effects, onSee }: Props) {
   const t = useText()
@@ -117,11 +126,12 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
           <Icon size={14} aria-hidden className="card-icon" />
           <span className="card-name" data-user-content={isOwnName(tool) ? '' : undefined}>{toolName(t, tool)}</span>
           <span className="ellipsis muted" data-user-content>{visibleText(target(args, outline))}</span>
-          {!onSee && <span className="card-state">{stage ? <span data-user-content>{stage}</span> : t(`sessions.toolState.${state === 'fail' && result?.code === 'NOT_FOUND' ? 'notFound' : state}`)}</span>}
+          {!onSee && <span className="card-state">{stage ? <Stage stage={stage} /> : t(`sessions.toolState.${state === 'fail' && result?.code === 'NOT_FOUND' ? 'notFound' : state}`)}</span>}
         </button>
         {onSee && <Button size="small" onClick={onSee}>{t('sessions.seeApproval')}</Button>}
       </div>
       {outside !== null && <OutsideWrite sessionId={outside.sessionId} path={outside.path} />}
+      {result !== null && (tool === 'request_user_input' || tool === 'AskUserQuestion') && <AnsweredQuestions args={args} result={result} />}
       {result !== null && tool === 'Pop' && <PopCards result={result} />}
       {result?.details['screenshot'] !== undefined && <PagePicture result={result} />}
       {open && <Body args={args} result={result} callId={callId} {...(effects ? { effects } : {})} />}

@@ -1,4 +1,4 @@
-/** Up to `count` names closest to a misspelt one, for TOOL_UNKNOWN (08 §4). Never used to choose a tool. */
+/** Up to `count` names closest to a misspelt one, to be offered: of tools (TOOL_UNKNOWN, 08 §4), of commands. Never used to choose one. */
 export function nearestNames(wanted: string, names: readonly string[], count = 3): string[] {
   const from = wanted.slice(0, 80).toLowerCase()
   return names
