@@ -100,6 +100,20 @@ describe('09 §7 approvals', () => {
     expect(await exists('reference/denied.md')).toBe(false)
   })
 
+  test('put aside, the conversation under it can be read; nothing is decided, and it comes back', async () => {
+    const { page } = app
+    const { sessionId, approval } = await askToWrite(page, project, 'reference/aside.md')
+    await part(page, 'approvals-put-aside').click()
+    await part(page, 'approvals-panel').waitFor({ state: 'detached' })
+    expect(await part(page, 'approvals-aside').innerText()).toContain('1 项待审批')
+    expect((await pending(page, project)).map(({ id }) => id)).toEqual([approval.id])
+    await part(page, 'approvals-aside').getByRole('button').click()
+    await expect.poll(() => shownId(page)).toBe(approval.id)
+    await approve(page)
+    await inState(page, project, sessionId, 'idle')
+    expect(await exists('reference/aside.md')).toBe(true)
+  })
+
   test('P6 arriving while typing: focus stays, no key is lost, nothing moves', async () => {
     const { page } = app
     const session = await newSession(page, project, 'discuss')

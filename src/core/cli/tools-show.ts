@@ -1,6 +1,5 @@
 import { fail } from '@shared/fault'
 import { nearestNames } from '@shared/nearest'
-import { shownScript } from '../scripts/shown-script'
 import type { Registered } from '../tools/registry'
 import { countTokens } from '../tools/token-count'
 import { viewFor, type View } from '../tools/variant-view'

@@ -6,6 +6,8 @@ export const approvals = catalogue({
   'approvals.count': { zh: '{{n}} / {{m}}', en: '{{n}} / {{m}}' },
   'approvals.previous': { zh: '上一项', en: 'Previous' },
   'approvals.next': { zh: '下一项', en: 'Next' },
+  'approvals.aside': { zh: '先收起，看对话', en: 'Put aside to read the conversation' },
+  'approvals.asideShow': { zh: '去看', en: 'Show' },
   'approvals.approve': { zh: '同意', en: 'Approve' },
   'approvals.apply': { zh: '立即写入', en: 'Apply now' },
   'approvals.record': { zh: '只记录提议', en: 'Record the proposal' },

@@ -4,6 +4,7 @@ import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { useApprovalView } from '../../stores/approval-view'
 import { useSessions } from '../../stores/sessions'
+import { isOwnName, toolName } from '../tools/words'
 import { Effects } from './effects'
 import { ReadBefore } from './read-before'
 import { Remember } from './remember'
@@ -15,11 +16,11 @@ export function ApprovalItem({ approval, children }: { approval: Approval; child
   const { notes, setNote, staleOf } = useApprovalView()
   const profile = useSessions((s) => s.profiles[approval.askedBy.profileKey]) ?? approval.askedBy.profileKey
   const why = (code: string) => { const key = `approvals.reason.${code}`; return t(isMessageKey(key) ? key : 'approvals.reason.other') }
-  const tool = `sessions.tool.${approval.tool}`
+  const own = isOwnName(approval.tool)
   const session = approval.askedBy.sessionTitle === '' ? t('sessions.placeholder') : approval.askedBy.sessionTitle
   return (
     <div className="approval-item" data-testid="approval-item" data-id={approval.id}>
-      <p className="approval-who"><span data-user-content>{t('approvals.asks', { profile, session })}</span> <strong data-user-content={isMessageKey(tool) ? undefined : ''} title={isMessageKey(tool) ? undefined : approval.tool}>{isMessageKey(tool) ? t(tool) : approval.tool}</strong>
+      <p className="approval-who"><span data-user-content>{t('approvals.asks', { profile, session })}</span> <strong data-user-content={own ? '' : undefined} title={own ? approval.tool : undefined}>{toolName(t, approval.tool)}</strong>
         <span className="approval-state" data-testid="approval-state" data-state={approval.status}>{t(`approvals.status.${approval.status}`)}</span></p>
       <p className="muted approval-why">{approval.reasons.map((reason) => <span key={reason.code} data-code={reason.code}>{why(reason.code)}</span>)}</p>
       <ReadBefore read={approval.askedBy.read} />

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { Approval } from '@shared/approval'
 import { useText } from '../../i18n/text'
@@ -45,11 +45,20 @@ function Buttons({ approval }: { approval: Approval }) {
   )
 }
 
+/** What was put aside to read the conversation under it: nothing is decided, and it is one click away. */
+export function ApprovalsAside() {
+  const t = useText()
+  const count = useApprovals((s) => s.pending.length)
+  const { open, setOpen } = useApprovalView()
+  if (open || count === 0) return null
+  return <div className="state-bar" data-testid="approvals-aside" role="status"><span>{t('frame.pending', { count })}</span><Button size="small" onClick={() => setOpen(true)}>{t('approvals.asideShow')}</Button></div>
+}
+
 /** Over the lower transcript, of fixed height: nothing moves when an approval comes, and content never resizes it (P2). */
 export function ApprovalsPanel() {
   const t = useText()
   const pending = useApprovals((s) => s.pending)
-  const { shown, step, answer, open } = useApprovalView()
+  const { shown, step, answer, open, setOpen } = useApprovalView()
   const height = useLayout((s) => s.approvalsHeight)
   const box = useRef<HTMLElement>(null)
   const at = pending.findIndex((approval) => approval.id === shown)
@@ -75,6 +84,7 @@ export function ApprovalsPanel() {
         <span data-testid="approval-count" data-value={pending.length}>{t('approvals.count', { n: at + 1, m: pending.length })}</span>
         <IconButton label={t('approvals.previous')} testId="approval-prev" disabled={at === 0} onClick={() => step(-1)}><ChevronLeft size={16} aria-hidden /></IconButton>
         <IconButton label={t('approvals.next')} testId="approval-next" disabled={at === pending.length - 1} onClick={() => step(1)}><ChevronRight size={16} aria-hidden /></IconButton>
+        <IconButton label={t('approvals.aside')} testId="approvals-put-aside" onClick={() => { setOpen(false); toText() }}><ChevronDown size={16} aria-hidden /></IconButton>
       </header>
       <ApprovalItem key={approval.id} approval={approval}><Buttons approval={approval} /></ApprovalItem>
     </section>

@@ -20,12 +20,12 @@ describe('what a row of a job says (09 §9)', () => {
   })
 
   it('the stage in the author\'s words while it goes on; a stop asked for is said', () => {
-    expect([stageText(job({ stage: 'get_story_tree' })), stageText(job({ stage: '第 2 轮' })), stageText(job({ stage: 'edit', status: 'completed' }))]).toEqual(['查看故事结构', '第 2 轮', null])
+    expect([stageText(job({ stage: 'get_story_tree' })), stageText(job({ stage: 'RecallHistory' })), stageText(job({ stage: 'mcp__maps__find_place' })), stageText(job({ stage: '第 2 轮' })), stageText(job({ stage: 'edit', status: 'completed' }))]).toEqual(['查看故事结构', '回看较早的对话', 'maps 的 find_place', '第 2 轮', null])
     expect([stateText(job({ stopping: true })), stateText(job({ stopping: true, status: 'cancelled' }))]).toEqual(['正在停下', '已停下'])
   })
 
-  it('a cost that is known, one that is not, none at all', () => {
+  it('a cost that is known, one that is not, the demo\'s, none at all', () => {
     const usage = { input: 900, cachedInput: 0, cacheWrite: 0, output: 100, reasoning: 0, cost: 0.5, currency: 'CNY' }
-    expect([jobCost(usage), jobCost({ ...usage, cost: null, currency: null }), jobCost({ ...usage, input: 0, output: 0 }), jobCost(undefined)]).toEqual(['费用 0.5000 CNY', '1,000 词元，费用未知', null, null])
+    expect([jobCost(usage), jobCost({ ...usage, cost: null, currency: null }), jobCost({ ...usage, cost: 0, currency: null }), jobCost({ ...usage, cost: 0 }), jobCost({ ...usage, input: 0, output: 0 }), jobCost(undefined)]).toEqual(['费用 0.5000 CNY', '1,000 词元，费用未知', '免费', '费用 0.0000 CNY', null, null])
   })
 })

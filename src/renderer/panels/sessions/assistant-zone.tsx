@@ -9,7 +9,7 @@ import { attempt } from '../../stores/notices'
 import { useSessions } from '../../stores/sessions'
 import { useTranscript } from '../../stores/transcript'
 import { ErrorNote } from '../../ui/error-note'
-import { ApprovalsPanel } from '../approvals/approvals-panel'
+import { ApprovalsAside, ApprovalsPanel } from '../approvals/approvals-panel'
 import { Announcer } from './announcer'
 import { Composer } from './composer'
 import { Queue } from './queue'
@@ -35,6 +35,7 @@ export function AssistantZone() {
         {fault ? <ErrorNote fault={fault} onRetry={() => void open(sessionId)} /> : <Transcript />}
         <ApprovalsPanel />
       </div>
+      <ApprovalsAside />
       {pending === 0 && <Tasks />}
       <StateBar />
       <Queue />

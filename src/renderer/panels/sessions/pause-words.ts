@@ -1,6 +1,7 @@
 import type { SessionSnapshot } from '@shared/session'
 import { isMessageKey } from '../../i18n/message-key'
 import type { text } from '../../i18n/text'
+import { toolName } from '../tools/words'
 import { amount } from './amount'
 
 /** Why it paused, with its numbers; null where only the engine's own words are known. */
@@ -10,5 +11,6 @@ export function pauseText(t: typeof text, paused: NonNullable<SessionSnapshot['p
   const why = isMessageKey(budget) ? budget : `sessions.pause.${paused.code}`
   if (!isMessageKey(why)) return null
   const unit = String(values['unit'] ?? '')
-  return t(why, budget === '' ? values : Object.fromEntries(['limit', 'spent', 'next'].map((name) => [name, amount(t, Number(values[name]), unit)])))
+  const tool = typeof values['tool'] === 'string' ? { tool: toolName(t, values['tool']) } : {}
+  return t(why, budget === '' ? { ...values, ...tool } : Object.fromEntries(['limit', 'spent', 'next'].map((name) => [name, amount(t, Number(values[name]), unit)])))
 }

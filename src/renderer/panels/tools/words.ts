@@ -17,10 +17,12 @@ export function doesOf(t: Say, name: string): string | null {
   return isMessageKey(key) ? t(key) : null
 }
 
-/** What a call of a tool is called in a conversation: the short name if there is one, else what it does, else its own name. */
+/** What a call of a tool is called in a conversation: the short name if there is one, else what it does, else its own name, of a server's tool apart from the server's. */
 export function toolName(t: Say, name: string): string {
   const key = `sessions.tool.${name}`
-  return isMessageKey(key) ? t(key) : (doesOf(t, name) ?? name)
+  if (isMessageKey(key)) return t(key)
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? []
+  return doesOf(t, name) ?? (server === undefined || tool === undefined ? name : t('tools.ofServer', { server, tool }))
 }
 
 /** Whether only the tool's own name is known, which is nobody's language. */
