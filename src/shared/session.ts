@@ -4,7 +4,7 @@ import { PermissionMode, Role, ToolResult, WorkMode, WriteMode } from './tool-re
 export const SessionStatus = z.enum(['idle', 'running', 'waiting', 'interrupted', 'archived'])
 export type SessionStatus = z.infer<typeof SessionStatus>
 
-/** Token counts of one model call or a sum of them; cost null = unpriced (04 §8). */
+/** Token counts of one model call or a sum of them; cost null = unpriced (04 §8), 0 without a currency = the offline demo alone, which costs nothing. */
 export const Usage = z.object({
   input: z.number(), cachedInput: z.number(), cacheWrite: z.number(), output: z.number(), reasoning: z.number(),
   cost: z.number().nullable(), currency: z.string().nullable(),

@@ -4,10 +4,11 @@ import type { OpenedProject } from '../project/types'
 import { prepared } from '../project/statements'
 
 export interface CallUsage extends Usage { model: string; runId: string | null; ms: number; retries: number }
-interface SumRow { input: number | null; cachedInput: number | null; cacheWrite: number | null; output: number | null; reasoning: number | null; cost: number | null; currency: string | null; currencies: number }
+interface SumRow { input: number | null; cachedInput: number | null; cacheWrite: number | null; output: number | null; reasoning: number | null; cost: number | null; currency: string | null; currencies: number; unpriced: number | null }
 
+/** Older rows of the demo have no cost; it never had one. */
 const SUMS = `sum(input) AS input, sum(cachedInput) AS cachedInput, sum(cacheWrite) AS cacheWrite, sum(output) AS output, sum(reasoning) AS reasoning,
-  sum(cost) AS cost, max(currency) AS currency, count(DISTINCT currency) AS currencies`
+  sum(CASE WHEN model LIKE 'demo/%' THEN coalesce(cost, 0) ELSE cost END) AS cost, sum(cost IS NULL AND model NOT LIKE 'demo/%') AS unpriced, max(currency) AS currency, count(DISTINCT currency) AS currencies`
 
 const TREE = 'sessionId IN (WITH RECURSIVE t(id) AS (SELECT ? UNION SELECT Session.id FROM Session JOIN t ON Session.parentId = t.id) SELECT id FROM t)'
 
@@ -86,9 +87,9 @@ export class UsageBook {
 }
 
 function toUsage(row: SumRow | undefined): Usage {
-  const one = row?.currencies === 1
+  const known = row?.currencies === 1 || (row?.currencies === 0 && row.unpriced === 0)
   return {
     input: row?.input ?? 0, cachedInput: row?.cachedInput ?? 0, cacheWrite: row?.cacheWrite ?? 0, output: row?.output ?? 0, reasoning: row?.reasoning ?? 0,
-    cost: one ? row.cost : null, currency: one ? row.currency : null,
+    cost: known ? row.cost : null, currency: row?.currencies === 1 ? row.currency : null,
   }
 }

@@ -35,6 +35,10 @@ const loaders: Record<Exclude<ProviderSpec['kind'], 'demo'>, () => Promise<LoadM
   google: async () => (await import('./providers/google')).loadGoogle,
 }
 
+/** The offline demo costs nothing, in no currency. */
+const FREE = { cost: 0, currency: null }
+const isDemo = (from: ProviderSpec | null): from is null | (ProviderSpec & { kind: 'demo' }) => from === null || from.kind === 'demo'
+
 /** The configured providers and the demo model behind one interface (04 §8, §9). */
 export function createModelPort(options: ModelPortOptions): ModelPort {
   const clock = options.clock ?? systemClock
@@ -56,7 +60,7 @@ export function createModelPort(options: ModelPortOptions): ModelPort {
     },
     visible: () => options.settings().models.visible,
     callable,
-    price: (model, usage) => costOf(spec(model), usage),
+    price: (model, usage) => (isDemo(findModel(options.settings(), model).from) ? FREE : costOf(spec(model), usage)),
   }
 }
 
@@ -64,7 +68,7 @@ async function* stream(options: ModelPortOptions, clock: Clock, demo: DemoModel,
   const named = findModel(options.settings(), model)
   if (!named.spec.tools && request.tools.length > 0) fail('MODEL_NO_TOOLS', `${model} cannot use tools.`, { fix: 'Choose another model for this session.' })
   const retry = { clock, random: options.env.random, signal, mask: (text: string) => maskKeys(text, options.keys()) }
-  if (named.from === null || named.from.kind === 'demo') {
+  if (isDemo(named.from)) {
     yield* withRetries((attempt) => demo.attempt(request, attempt, signal), { ...retry, clock: demo.clock })
     return
   }

@@ -30,8 +30,9 @@ export function stageText({ stage, status }: Pick<Job, 'stage' | 'status'>): str
 
 export const stateText = ({ status, stopping }: Pick<Job, 'status' | 'stopping'>): string => (stopping && !isOver(status) ? text('jobs.stopping') : text(`jobs.state.${status}`))
 
-/** What the models cost; nothing where none was asked. */
+/** What the models cost, the demo nothing; no word where none was asked. */
 export function jobCost(usage: Usage | undefined): string | null {
   if (usage === undefined || usage.input + usage.output === 0) return null
-  return usage.cost === null ? text('jobs.costUnknown', { tokens: text('usage.tokens', { count: usage.input + usage.output }) }) : text('jobs.cost', { cost: costText(usage) })
+  if (usage.cost === null) return text('jobs.costUnknown', { tokens: text('usage.tokens', { count: usage.input + usage.output }) })
+  return usage.cost === 0 && usage.currency === null ? text('sessions.costFree') : text('jobs.cost', { cost: costText(text, usage) })
 }

@@ -38,7 +38,7 @@ export function AssistantEntry({ entry, message, goesOn }: { entry: Entry; messa
           <Button size="small" kind="quiet" data-action="retry" onClick={retry}>{t('sessions.retry')}</Button>
           <Button size="small" kind="quiet" onClick={() => void navigator.clipboard.writeText(message.text)}>{t('sessions.copy')}</Button>
           <Button size="small" kind="quiet" onClick={() => void forkFrom(entry.id)}>{t('sessions.fork')}</Button>
-          {usage && <span className="muted entry-usage" title={t('sessions.usage', { input: usage.input, cached: usage.cachedInput, output: usage.output, cost: usage.cost === null ? t('sessions.costUnknown') : costText(usage) })}>{t('sessions.usageShort', { tokens: usage.input + usage.output })}</span>}
+          {usage && <span className="muted entry-usage" title={t('sessions.usage', { input: usage.input, cached: usage.cachedInput, output: usage.output, cost: costText(t, usage) })}>{t('sessions.usageShort', { tokens: usage.input + usage.output })}</span>}
         </div>
       )}
     </div>

@@ -16,7 +16,7 @@ export function UsageView({ sessionId, offline }: { sessionId: number | null; of
   const [open, setOpen] = useState(false)
   if (!usage || offline || sessionId === null) return null
   const { total } = usage
-  const cost = total.cost === null ? t('sessions.costUnknown') : costText(total)
+  const cost = costText(t, total)
   const share = usage.window === null ? 0 : usage.contextTokens / usage.window
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
@@ -55,6 +55,6 @@ function Details({ sessionId }: { sessionId: number }) {
 function Sum({ id, label, hint, usage }: { id: string; label: string; hint?: string; usage: Usage }) {
   const t = useText()
   const number = (n: number) => n.toLocaleString(currentLocale())
-  const cost = usage.cost === null ? (usage.input + usage.output === 0 ? '–' : t('sessions.costUnknown')) : costText(usage)
+  const cost = usage.input + usage.output === 0 ? '–' : costText(t, usage)
   return <tr data-testid="usage-row" data-id={id} title={hint}><th scope="row" data-user-content={id === 'call' ? '' : undefined}>{label}</th><td>{number(usage.input)}</td><td>{number(usage.cachedInput)}</td><td data-value={usage.output}>{number(usage.output)}</td><td data-value={usage.cost ?? ''} data-user-content>{cost}</td></tr>
 }
