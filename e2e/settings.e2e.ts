@@ -103,6 +103,30 @@ describe('09 §12 settings', () => {
     await page.keyboard.press(`${mod}+Alt+KeyB`)
   })
 
+  test('what a field does not take is said at the field, and the last good value is back', async () => {
+    const { page } = app
+    await section('models')
+    const limit = part(page, 'budget-session-cost')
+    const refused = part(page, 'field-refused')
+    await limit.fill('-5')
+    await limit.blur()
+    await expect.poll(() => refused.innerText()).toBe('没有采用 -5：上限要大于 0；不限就留空')
+    expect([await limit.inputValue(), (await call(page, 'settings.get', {})).config.budgets.session.cost]).toEqual(['', null])
+    await limit.fill('2')
+    expect(await refused.count()).toBe(0)
+    const tokens = part(page, 'budget-session-tokens')
+    await tokens.fill('5000')
+    await tokens.blur()
+    await expect.poll(async () => (await call(page, 'settings.get', {})).config.budgets.session, { message: 'two limits set one after the other both stay' }).toEqual({ cost: 2, tokens: 5_000 })
+    for (const field of [limit, tokens]) { await field.fill(''); await field.blur() }
+    await expect.poll(async () => (await call(page, 'settings.get', {})).config.budgets.session).toEqual({ cost: null, tokens: null })
+    await section('look')
+    await part(page, 'settings-font').fill('99')
+    await part(page, 'settings-font').blur()
+    await expect.poll(() => refused.innerText()).toBe('没有采用 99：要在 10 到 40 之间')
+    expect(await part(page, 'settings-font').inputValue()).toBe('18')
+  })
+
   test('G6 the font size survives a restart', async () => {
     await section('look')
     await part(app.page, 'settings-font').fill('27')

@@ -1,15 +1,18 @@
 import { stat } from 'node:fs/promises'
-import { dialog, shell } from 'electron'
+import { dialog, Notification, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { fail } from '@shared/fault'
 import type { Locale } from '@shared/settings'
 import type { ExternalLink } from './external-link'
+import { focusWindow } from './windows'
 
-/** System dialogs and the file manager. Each is asked for by the author's own click. */
+/** System dialogs, notifications and the file manager. Dialogs are asked for by the author's own click. */
 export interface Desktop {
   pickFolder(over: BrowserWindow, title: string, start: string | null): Promise<string | null>
   pickFile(over: BrowserWindow, title: string, extensions: string[]): Promise<string | null>
   showItem(path: string): Promise<void>
+  /** False where the system shows none. A click brings `over` up. */
+  notify(over: BrowserWindow, title: string, body: string): boolean
   openFolder(path: string): Promise<void>
   /** Opens after the author has seen where it leads and agreed (EL-03). */
   openExternal(over: BrowserWindow, link: ExternalLink): Promise<void>
@@ -35,6 +38,13 @@ export function createDesktop(language: Locale): Desktop {
     showItem: async (path) => {
       await mustExist(path)
       shell.showItemInFolder(path)
+    },
+    notify: (over, title, body) => {
+      if (!Notification.isSupported()) return false
+      const note = new Notification({ title, body })
+      note.on('click', () => { if (!over.isDestroyed()) focusWindow(over) })
+      note.show()
+      return true
     },
     openFolder: async (path) => {
       const trouble = await shell.openPath(path)

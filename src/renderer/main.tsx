@@ -5,6 +5,7 @@ import { startEventStream } from './bridge/event-stream'
 import { startTexts } from './i18n/text'
 import { startApprovalStore } from './stores/approvals'
 import { startAppStore, useApp } from './stores/app'
+import { startAwayNotes } from './stores/away'
 import { startInboxStore } from './stores/inbox'
 import { startJobStore } from './stores/jobs'
 import { keepForms } from './stores/kept-forms'
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
   startInboxStore()
   startJobStore()
   startApprovalStore()
+  startAwayNotes()
   const forms = keepForms([worldForms, storyFormsKept])
   window.wenqu.onBeforeClose(forms.flush)
   window.addEventListener('pagehide', () => void forms.flush())

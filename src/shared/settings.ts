@@ -36,13 +36,14 @@ const ui = {
   /** Width of the text column, in 字 (zh) or characters (en); null = 38 / 70 (09 §5). */
   textWidth: z.number().min(20).max(140).nullable(),
   punctuation: z.boolean().nullable(), quoteStyle: z.enum(['curly', 'corner']), typewriter: z.boolean(), dimming: z.boolean(), sendWithEnter: z.boolean(),
+  /** System notifications while the window has not the focus (09 §18). */ notifications: z.boolean(),
 }
 
 /** What the window looks like; the author's own, per machine. */
 export const UiSettings = z.strictObject({
   language: ui.language.default(null), theme: ui.theme.default('system'), fontFamily: ui.fontFamily.default(null), fontSize: ui.fontSize.default(18),
   lineHeight: ui.lineHeight.default(1.9), textWidth: ui.textWidth.default(null), punctuation: ui.punctuation.default(null), quoteStyle: ui.quoteStyle.default('curly'),
-  typewriter: ui.typewriter.default(false), dimming: ui.dimming.default(false), sendWithEnter: ui.sendWithEnter.default(true),
+  typewriter: ui.typewriter.default(false), dimming: ui.dimming.default(false), sendWithEnter: ui.sendWithEnter.default(true), notifications: ui.notifications.default(true),
 })
 export type UiSettings = z.infer<typeof UiSettings>
 

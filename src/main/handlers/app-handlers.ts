@@ -36,6 +36,7 @@ export function appHandlers({ facts, desktop, core, logFolder }: AppParts): Hand
       await desktop.openExternal(window.browser, link)
       return {}
     },
+    'app.notify': ({ title, body }, { window }) => ({ shown: !window.browser.isFocused() && desktop.notify(window.browser, title, body) }),
     'app.openLog': async () => {
       await desktop.openFolder(logFolder)
       return {}

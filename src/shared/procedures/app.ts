@@ -20,6 +20,7 @@ export const appProcedures = {
   'app.pickFile': main('Opens the system file picker; null when closed.', z.strictObject({ title: z.string(), extensions: z.array(z.string()) }), z.object({ path: z.string().nullable() })),
   'app.showItem': main('Shows a file in the system file manager.', z.strictObject({ path: z.string() }), done),
   'app.openExternal': main('Opens an http(s) or mailto link in the system browser, after the author confirmed the host.', z.strictObject({ url: z.string() }), done),
+  'app.notify': main('Shows a system notification unless the window has the focus; a click on it brings the window up. Says whether it was shown.', z.strictObject({ title: z.string().min(1).max(120), body: z.string().max(300) }), z.object({ shown: z.boolean() })),
   'app.openLog': main('Shows the log folder.', nothing, done),
   'app.restartCore': main('Starts core again after it stopped for good.', nothing, done),
   'app.coreState': main('Whether core answers.', nothing, z.object({ state: z.enum(['starting', 'ready', 'restarting', 'failed', 'silent']), deaths: z.number() })),

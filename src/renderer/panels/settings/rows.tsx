@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useText } from '../../i18n/text'
 
 /** A setting: its name, its control, a quiet line of what it means. */
@@ -27,22 +27,33 @@ export function Toggle({ id, on, onChange, testId }: { id: string; on: boolean; 
   return <input id={id} type="checkbox" className="toggle" role="switch" aria-checked={on} data-testid={testId} checked={on} onChange={(event) => onChange(event.target.checked)} />
 }
 
+/** Why what was typed was not taken, at its field; null: nothing was refused. */
+export function Refused({ why }: { why: string | null }) {
+  return why === null ? null : <span className="field-refused" role="alert" data-testid="field-refused">{why}</span>
+}
+
 export function NumberField({ id, value, min, max, step, onChange, testId, placeholder }: { id: string; value: number | null; min: number; max: number; step: number; onChange: (n: number | null) => void; testId?: string; placeholder?: string }) {
   const t = useText()
+  const [refused, setRefused] = useState<string | null>(null)
   const take = (raw: string) => {
+    setRefused(null)
     if (raw.trim() === '') return onChange(null)
     const n = Number(raw)
     if (Number.isFinite(n) && n >= min && n <= max) onChange(n)
   }
-  // What was not taken does not stay in the field: the last good value comes back.
+  // What was not taken does not stay in the field: the last good value comes back, and the field says why.
   const leave = (field: HTMLInputElement) => {
-    const n = Number(field.value)
-    if (field.value.trim() === '' || !Number.isFinite(n) || n < min || n > max) field.value = value === null ? '' : String(value)
+    const raw = field.value.trim()
+    const n = Number(raw)
+    if (raw !== '' && Number.isFinite(n) && n >= min && n <= max) return
+    if (raw !== '' || field.validity.badInput) setRefused(raw)
+    field.value = value === null ? '' : String(value)
   }
   return (
     <>
       <input id={id} className="input number" type="number" data-testid={testId} min={min} max={max} step={step} defaultValue={value ?? ''} placeholder={placeholder} aria-describedby={`${id}-range`} onChange={(event) => take(event.target.value)} onBlur={(event) => leave(event.target)} />
       <span id={`${id}-range`} className="muted number-range">{t('settings.range', { min, max })}</span>
+      <Refused why={refused === null ? null : refused === '' ? t('settings.refusedNumber') : t('settings.refusedRange', { value: refused, min, max })} />
     </>
   )
 }

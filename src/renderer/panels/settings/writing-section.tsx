@@ -4,7 +4,7 @@ import { novelLocale, useApp } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { Choice, SettingRow, Toggle } from './rows'
 
-/** Punctuation, focus mode, the assistant's Enter. */
+/** Punctuation, focus mode, the assistant's Enter, notifications. */
 export function WritingSection() {
   const t = useText()
   const { ui, setUi } = useApp()
@@ -19,6 +19,7 @@ export function WritingSection() {
       <SettingRow label={t('settings.typewriter')} htmlFor="set-type"><Toggle id="set-type" on={ui.typewriter} onChange={(typewriter) => change({ typewriter })} /></SettingRow>
       <SettingRow label={t('settings.dimming')} htmlFor="set-dim"><Toggle id="set-dim" on={ui.dimming} onChange={(dimming) => change({ dimming })} /></SettingRow>
       <SettingRow label={t('settings.sendWithEnter')} htmlFor="set-enter"><Toggle id="set-enter" on={ui.sendWithEnter} onChange={(sendWithEnter) => change({ sendWithEnter })} /></SettingRow>
+      <SettingRow label={t('settings.notifications')} hint={t('settings.notificationsHint')} htmlFor="set-notify"><Toggle id="set-notify" on={ui.notifications} onChange={(notifications) => change({ notifications })} /></SettingRow>
     </>
   )
 }

@@ -43,7 +43,7 @@ function NewProfile({ taken }: { taken: ReadonlySet<string> }) {
     <form className="row" onSubmit={(event) => { event.preventDefault(); if (good) make() }}>
       <label className="field"><span className="label">{t('profiles.newKey')}</span><input className="input" autoFocus data-testid="profile-new-key" data-user-content value={key} onChange={(event) => setKey(event.target.value)} onKeyDown={(event) => { if (event.key === 'Escape') setKey(null) }} /></label>
       <Button type="submit" kind="primary" disabled={!good}>{t('profiles.newMake')}</Button>
-      {taken.has(key) && <span className="muted" role="status">{t('profiles.newKeyTaken')}</span>}
+      {key !== '' && !good && <span className="field-refused" role="status" data-testid="profile-new-why">{t(taken.has(key) ? 'profiles.newKeyTaken' : 'profiles.newKeyForm')}</span>}
     </form>
   )
 }

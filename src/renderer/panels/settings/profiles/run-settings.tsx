@@ -6,9 +6,9 @@ import { call } from '../../../bridge/call'
 import { useText } from '../../../i18n/text'
 import { projectId, useReadOnly } from '../../../stores/app'
 import { useModels } from '../../../stores/models'
-import { attempt } from '../../../stores/notices'
 import { useProfiles, type OwnLayer } from '../../../stores/profiles'
 import { Button } from '../../../ui/button'
+import { inTurn } from '../in-turn'
 import { Choice, NumberField, SettingRow } from '../rows'
 
 type Effective = Output<'profiles.show'>['effective']
@@ -19,11 +19,18 @@ const isSet = ([, value]: [string, unknown]): boolean => value !== undefined && 
 /** A field that says nothing is left out; settings that say nothing are gone. */
 const pruned = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(isSet)) as T
 
-function save(layer: OwnLayer, key: string | null, next: ProfileSettings): void {
-  const gates = next.gates === undefined ? undefined : pruned(next.gates)
-  const compaction = next.compaction === undefined ? undefined : pruned(next.compaction)
-  const settings = pruned({ ...next, gates, compaction })
-  void attempt(() => call('profiles.setSettings', { project: projectId(), layer, key, settings: Object.keys(settings).length === 0 ? null : settings })).then(() => useProfiles.getState().load())
+type Change = (now: ProfileSettings) => ProfileSettings
+const ownOf = (settings: Props['settings'], layer: OwnLayer, key: string | null): ProfileSettings => (key === null ? settings[layer].common : settings[layer].profiles?.[key]) ?? {}
+const turn = inTurn()
+
+function save(layer: OwnLayer, key: string | null, change: Change): void {
+  const project = projectId()
+  turn(async () => {
+    const { gates = {}, compaction = {}, ...others } = change(ownOf((await call('profiles.overview', { project })).settings, layer, key))
+    const settings = pruned({ ...others, gates: pruned(gates), compaction: pruned(compaction) })
+    await call('profiles.setSettings', { project, layer, key, settings: Object.keys(settings).length === 0 ? null : settings })
+    await useProfiles.getState().load()
+  })
 }
 
 /** Names with commas of either language between them. */
@@ -74,10 +81,9 @@ export function RunSettings({ profileKey, settings, effective }: Props) {
   const t = useText()
   const readOnly = useReadOnly()
   const [layer, setLayer] = useState<OwnLayer>('global')
-  const of = settings[layer]
-  const own: ProfileSettings = (profileKey === null ? of.common : of.profiles?.[profileKey]) ?? {}
+  const own = ownOf(settings, layer, profileKey)
   const id = `run-${profileKey ?? 'all'}-${layer}`
-  const set = (change: ProfileSettings) => save(layer, profileKey, { ...own, ...change })
+  const set = (change: ProfileSettings) => save(layer, profileKey, (now) => ({ ...now, ...change }))
   const thoughts = [{ value: '' as const, label: t('profiles.unset') }, ...Thinking.options.map((value) => ({ value, label: t(`profiles.thinking.${value}`) }))]
   return (
     <fieldset className="run-settings" data-testid="run-settings" data-id={profileKey ?? 'common'} disabled={layer === 'project' && readOnly}>
@@ -89,8 +95,8 @@ export function RunSettings({ profileKey, settings, effective }: Props) {
         <SettingRow label={t('profiles.thinking')} hint={t('profiles.thinkingHint')} htmlFor={`${id}-thinking`}><Choice id={`${id}-thinking`} testId="run-thinking" value={own.thinking ?? ''} options={thoughts} onChange={(thinking) => set({ thinking: thinking === '' ? undefined : thinking })} /></SettingRow>
         <SettingRow label={t('profiles.temperature')} htmlFor={`${id}-temperature`}><NumberField id={`${id}-temperature`} testId="run-temperature" min={0} max={2} step={0.1} value={own.temperature ?? null} onChange={(temperature) => set({ temperature: temperature ?? undefined })} /></SettingRow>
         <SettingRow label={t('profiles.maxSteps')} htmlFor={`${id}-steps`}><NumberField id={`${id}-steps`} testId="run-steps" min={1} max={200} step={1} value={own.maxSteps ?? null} onChange={(maxSteps) => set({ maxSteps: maxSteps ?? undefined })} /></SettingRow>
-        <Compacting id={id} own={own.compaction ?? {}} set={(change) => set({ compaction: { ...own.compaction, ...change } })} />
-        <Gating id={id} own={own.gates ?? {}} set={(change) => set({ gates: { ...own.gates, ...change } })} />
+        <Compacting id={id} own={own.compaction ?? {}} set={(change) => save(layer, profileKey, (now) => ({ ...now, compaction: { ...now.compaction, ...change } }))} />
+        <Gating id={id} own={own.gates ?? {}} set={(change) => save(layer, profileKey, (now) => ({ ...now, gates: { ...now.gates, ...change } }))} />
       </div>
     </fieldset>
   )
