@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pipeline } from 'node:stream'
 import { fail } from '@shared/fault'
 import type { Agent } from 'undici'
+import { passBytes } from '../web/pass-bytes'
 import { openAppFile } from './app-files'
 
 /** A folder that is shown as an app, and where its `api/` leads. */
@@ -49,7 +49,7 @@ async function serve(app: ServedApp | null, path: string, request: IncomingMessa
     response.end()
     return
   }
-  pipeline(file.handle.createReadStream({ end: file.size - 1 }), response, () => undefined)
+  passBytes(file.handle.createReadStream({ end: file.size - 1 }), response)
 }
 
 function notThere(response: ServerResponse): void {
@@ -66,7 +66,7 @@ async function passOn(app: ServedApp, path: string, request: IncomingMessage, re
       origin: app.proxyTo.origin, path: `${base}/${path}${query}`, method: request.method ?? 'GET', headers: passed(request.headers), body: hasBody ? request : null, headersTimeout: 60_000, bodyTimeout: 0,
     })
     response.writeHead(answer.statusCode, { ...passed(answer.headers), ...always })
-    pipeline(answer.body, response, () => undefined)
+    passBytes(answer.body, response)
   } catch {
     if (!response.headersSent) response.writeHead(502, { ...always, 'content-type': 'text/plain; charset=utf-8' }).end('The service of this app does not answer')
     else response.destroy()

@@ -124,6 +124,43 @@ describe('the page’s way to the network (07 §1.1, §3)', () => {
     expect(await get('http://public.test/407')).toMatchObject({ status: 0 })
   })
 
+  it('a page that leaves before the site has answered ends the request there; the next is answered', async () => {
+    let answerLate = () => undefined as void
+    site.on('/late', (_request, response) => { answerLate = () => void response.end('late') })
+    const leaving = httpRequest({ host: '127.0.0.1', port: proxy.port, path: 'http://public.test/late', headers: { host: 'public.test', 'proxy-authorization': authorization } })
+    leaving.on('error', () => undefined).end()
+    await expect.poll(() => site.asked).toContain('/late')
+    leaving.destroy()
+    await expect.poll(() => site.sockets()).toBe(0)
+    answerLate()
+    expect(await get('http://public.test/')).toMatchObject({ status: 200 })
+  })
+
+  it('a page that leaves while its address is looked up leaves no connection behind', async () => {
+    let found = () => undefined as void
+    const looking = new Promise<void>((done) => { found = done })
+    let asked = false
+    let made: Socket | null = null as Socket | null
+    const waiting = await openGuardProxy({
+      secret,
+      resolve: async () => {
+        asked = true
+        await looking
+        return [{ address: '203.0.113.5', family: 4 }]
+      },
+      dial: () => (made = connect(site.port, '127.0.0.1')),
+    })
+    const leaving = httpRequest({ host: '127.0.0.1', port: waiting.port, path: 'http://public.test/', headers: { host: 'public.test', 'proxy-authorization': authorization } })
+    leaving.on('error', () => undefined).end()
+    await expect.poll(() => asked).toBe(true)
+    const left = new Promise((done) => leaving.once('close', done))
+    leaving.destroy()
+    await left
+    found()
+    await expect.poll(() => made?.destroyed).toBe(true)
+    await waiting.close()
+  })
+
   it('nonsense is refused, and nothing stays open after the end', async () => {
     expect(await tunnel('public.test')).toMatch(/^HTTP\/1\.1 400 /)
     expect(await tunnel('public.test:99999')).toMatch(/^HTTP\/1\.1 400 /)

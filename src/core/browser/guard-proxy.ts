@@ -2,10 +2,11 @@ import { timingSafeEqual } from 'node:crypto'
 import type { LookupAddress } from 'node:dns'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { pipeline, type Duplex } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import { FaultError, isFault, type Fault } from '@shared/fault'
 import { answerLookup, judgedAddresses, type DialPolicy, type Resolve } from '../web/dial'
 import { classOfHost } from '../web/judge-url'
+import { passBytes } from '../web/pass-bytes'
 
 /** What a page may dial beside public addresses: one private host and port, or nothing. */
 export interface Reach { readonly place: string; readonly policy: DialPolicy }
@@ -101,8 +102,8 @@ function tunnel(target: string, client: Duplex, head: Buffer, open: Open): void 
   open(hostname.toLowerCase().replace(/\.$/, ''), Number(port)).then((upstream) => {
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
     upstream.write(head)
-    pipeline(client, upstream, () => undefined)
-    pipeline(upstream, client, () => undefined)
+    passBytes(client, upstream)
+    passBytes(upstream, client)
   }, () => client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'))
 }
 
@@ -113,10 +114,12 @@ function forward(request: IncomingMessage, response: ServerResponse, open: Open)
   response.on('error', () => undefined)
   const port = url.port === '' ? 80 : Number(url.port)
   open(url.hostname.replace(/\.$/, ''), port).then((socket) => {
+    if (response.destroyed) return void socket.destroy()
     const upstream = httpRequest({ createConnection: () => socket, method: request.method ?? 'GET', path: `${url.pathname}${url.search}`, headers: passed(request.rawHeaders), setHost: false })
     upstream.once('error', () => response.destroy())
     upstream.once('response', (answer) => answerWith(answer, response))
-    pipeline(request, upstream, () => undefined)
+    response.once('close', () => upstream.destroy())
+    passBytes(request, upstream)
   }, () => response.destroy())
 }
 
@@ -124,7 +127,7 @@ function forward(request: IncomingMessage, response: ServerResponse, open: Open)
 function answerWith(answer: IncomingMessage, response: ServerResponse): void {
   if (answer.statusCode === 407) return void response.destroy()
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', passed(answer.rawHeaders))
-  pipeline(answer, response, () => undefined)
+  passBytes(answer, response)
 }
 
 function passed(raw: readonly string[]): string[] {
