@@ -33,6 +33,16 @@ describe('a page as the assistant sees it (07 §3)', () => {
     expect(view.elements[0]?.href).toBe('http://public.test/toc')
   })
 
+  test('what a page does when it is first drawn is in what is shown, though it comes after loading', async () => {
+    page('/drawn', `<script>onload=()=>{document.body.innerHTML='<input autofocus aria-label="词">';requestAnimationFrame(()=>{document.title='drawn'})}</script>`)
+    const view = await host.open(tab, 'http://public.test/drawn')
+    expect([view.title, view.elements.map(({ name, states }) => [name, ...states])]).toEqual(['drawn', [['词', 'focused']]])
+    page('/on', '<title>on</title><script>onload=()=>requestAnimationFrame(()=>location.replace("/drawn"))</script>')
+    expect((await host.open(tab, 'http://public.test/on')).elements.map(({ name, states }) => [name, ...states])).toEqual([['词', 'focused']])
+    page('/ever', '<script>onload=()=>requestAnimationFrame(()=>location.replace("/ever?"+Math.random()))</script><button>甲</button>')
+    expect((await host.open(tab, 'http://public.test/ever')).elements).toHaveLength(1)
+  })
+
   test('clicks and keys are real ones; typed text takes the place of what stood there; Enter submits', async () => {
     page('/form', `<button onclick="document.title=event.isTrusted+' '+event.detail">按我</button><form action="/found"><input name="q" aria-label="词" value="旧词" oninput="this.dataset.n=(+this.dataset.n||0)+1"></form>
       <select aria-label="排序" onchange="document.title=this.value"><option value="n">最新</option><option value="h">最热</option></select><input aria-label="日期" type="date"><div contenteditable aria-label="正文">旧文</div><input aria-label="锁" readonly value="x">`)
@@ -60,8 +70,12 @@ describe('a page as the assistant sees it (07 §3)', () => {
     let view = await host.open(tab, 'http://public.test/gone')
     view = valueOf(await click(view, '甲'))
     expect(view.title).toBe('pressed')
-    page('/late', '<button id="b">乙</button><button id="c">丙</button><script>setTimeout(() => { b.remove(); c.textContent = "付款" }, 900)</script>')
+    let change = () => undefined as void
+    host.site.on('/change', (_request, response) => { change = () => void response.end() })
+    page('/late', '<button id="b">乙</button><button id="c">丙</button><script>onload = () => fetch("/change").then(() => { b.remove(); c.textContent = "付款" })</script>')
     view = await host.open(tab, 'http://public.test/late')
+    await expect.poll(() => host.site.asked).toContain('/change')
+    change()
     await expect.poll(async () => valueOf<{ fresh: boolean }>(await host.ask({ do: 'check', tab, snapshot: view.snapshot, index: 0 })).fresh).toBe(false)
     expect(await click(view, '乙')).toMatchObject({ ok: false, fault: { code: 'INDEX_STALE' } })
     expect(await click(view, '丙')).toMatchObject({ ok: false, fault: { code: 'INDEX_STALE' } })
@@ -161,16 +175,22 @@ describe('hostile pages', () => {
   })
 
   test('a page that never comes to rest is closed after its time, its process with it; the next opens', async () => {
-    page('/loop', '<button>x</button><script>for(;;);</script>')
-    page('/later', '<button onclick="for(;;);">转</button>')
+    const stuck = (name: string) => `x=new XMLHttpRequest;x.open('GET','/stuck-${name}',false);x.send();for(;;);`
+    const ended = async <T>(name: string, act: Promise<T>): Promise<T> => {
+      await expect.poll(() => host.site.asked).toContain(`/stuck-${name}`)
+      await host.endActs()
+      return act
+    }
+    page('/loop', `<button>x</button><script>${stuck('load')}</script>`)
+    page('/later', `<button onclick="${stuck('click')}">转</button>`)
     const before = tree(host.app.process().pid ?? 0)
-    expect(await host.ask({ do: 'navigate', tab: 'loop', url: 'http://public.test/loop', proxy: { port: host.proxy.port, secret: host.proxy.secret }, reach: null }, 'hasty')).toMatchObject({ ok: false, fault: { code: 'BROWSER_FAILED', data: { closed: true } } })
-    const view = await host.open('loop', 'http://public.test/later', null, 'hasty')
-    expect(await host.ask({ do: 'click', tab: 'loop', snapshot: view.snapshot, index: 0 }, 'hasty')).toMatchObject({ ok: false, fault: { code: 'BROWSER_FAILED', data: { closed: true } } })
-    expect(await host.ask({ do: 'extract', tab: 'loop' }, 'hasty')).toMatchObject({ ok: false, fault: { code: 'BROWSER_FAILED' } })
+    expect(await ended('load', host.ask({ do: 'navigate', tab: 'loop', url: 'http://public.test/loop', proxy: { port: host.proxy.port, secret: host.proxy.secret }, reach: null }, 'ending'))).toMatchObject({ ok: false, fault: { code: 'BROWSER_FAILED', data: { closed: true } } })
+    const view = await host.open('loop', 'http://public.test/later', null, 'ending')
+    expect(await ended('click', host.ask({ do: 'click', tab: 'loop', snapshot: view.snapshot, index: 0 }, 'ending'))).toMatchObject({ ok: false, fault: { code: 'BROWSER_FAILED', data: { closed: true } } })
+    expect(await host.ask({ do: 'extract', tab: 'loop' }, 'ending')).toMatchObject({ ok: false, fault: { code: 'BROWSER_FAILED' } })
     await expect.poll(() => tree(host.app.process().pid ?? 0).filter((pid) => !before.includes(pid)).length).toBeLessThanOrEqual(1)
-    await host.open('loop', 'http://public.test/pw', null, 'hasty')
-    await host.ask({ do: 'close', tab: 'loop' }, 'hasty')
+    await host.open('loop', 'http://public.test/pw', null, 'ending')
+    await host.ask({ do: 'close', tab: 'loop' }, 'ending')
   })
 
   test('asks that are none are refused; after the end no window is left', async () => {

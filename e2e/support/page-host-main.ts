@@ -6,8 +6,19 @@ import type { DesktopHost } from '../../src/main/browser/desktop-host'
 app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1')
 app.on('window-all-closed', () => undefined)
 const troubles: string[] = []
+/** The time of this host's acts is over when a test says so. */
+const running = new Set<AbortController>()
+const deadline = (): AbortSignal => {
+  const act = new AbortController()
+  running.add(act)
+  return act.signal
+}
 const hosts: Record<string, DesktopHost> = {
   usual: createDesktopHost({ log: { error: (what, about) => void troubles.push(`${what} ${JSON.stringify(about)}`) } }),
-  hasty: createDesktopHost({ log: { error: (what) => void troubles.push(what) }, withinMs: 4_000 }),
+  ending: createDesktopHost({ log: { error: (what) => void troubles.push(what) }, deadline }),
 }
-Object.assign(globalThis, { pageHosts: hosts, pageTroubles: troubles })
+const endActs = (): void => {
+  for (const act of running) act.abort()
+  running.clear()
+}
+Object.assign(globalThis, { pageHosts: hosts, pageTroubles: troubles, endActs })

@@ -14,8 +14,10 @@ export interface PageHost {
   /** What public names lead to. */
   readonly site: Site
   readonly proxy: GuardProxy
-  ask(ask: DesktopAsk, host?: 'usual' | 'hasty'): Promise<Answer<unknown>>
-  open(tab: string, url: string, reach?: string | null, host?: 'usual' | 'hasty'): Promise<PageView>
+  ask(ask: DesktopAsk, host?: 'usual' | 'ending'): Promise<Answer<unknown>>
+  open(tab: string, url: string, reach?: string | null, host?: 'usual' | 'ending'): Promise<PageView>
+  /** The time of what the host 'ending' does now is over. */
+  endActs(): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export async function startPageHost(): Promise<PageHost> {
   return {
     app, site, proxy, ask,
     open: async (tab, url, reach = null, host = 'usual') => valueOf(await ask({ do: 'navigate', tab, url, proxy: { port: proxy.port, secret: proxy.secret }, reach }, host)),
+    endActs: () => app.evaluate(() => (globalThis as unknown as { endActs(): void }).endActs()),
     close: async () => {
       await app.close()
       await proxy.close()

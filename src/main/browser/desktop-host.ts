@@ -8,7 +8,10 @@ import { createAppWindows } from './app-window'
 import { browserFault } from './load-fault'
 import { Page } from './page'
 
-export interface DesktopHostParts { log: Pick<Log, 'error'>; /** 30 s for each act (07 §3). */ withinMs?: number }
+/** Each act has this long (07 §3). */
+const seconds = 30
+
+export interface DesktopHostParts { log: Pick<Log, 'error'>; /** Ends an act that begins now, when its time is over. */ deadline?: () => AbortSignal }
 
 /** Main's side of core's pages and app windows. */
 export interface DesktopHost {
@@ -20,7 +23,7 @@ export interface DesktopHost {
 
 type PageAsk = Exclude<DesktopAsk, { do: 'close' | 'showApp' }>
 
-export function createDesktopHost({ log, withinMs = 30_000 }: DesktopHostParts): DesktopHost {
+export function createDesktopHost({ log, deadline = () => AbortSignal.timeout(seconds * 1_000) }: DesktopHostParts): DesktopHost {
   const pages = new Map<string, Page>()
   const apps = createAppWindows()
   const serial = createSerial()
@@ -30,14 +33,14 @@ export function createDesktopHost({ log, withinMs = 30_000 }: DesktopHostParts):
     apps.close(tab)
   }
   const perform = async (ask: PageAsk, stopped: AbortSignal): Promise<unknown> => {
-    const late = AbortSignal.timeout(withinMs)
+    const late = deadline()
     try {
       return await inPage(ask, await pageFor(pages, ask), AbortSignal.any([stopped, late]))
     } catch (error) {
       // What hangs is ended with its process: the next navigate begins with a fresh page.
       if (late.aborted) close(ask.tab)
       else if (stopped.aborted) pages.get(ask.tab)?.stop()
-      throw late.aborted ? browserFault(`The page did not answer within ${Math.round(withinMs / 1_000)} seconds and was closed.`, true) : error
+      throw late.aborted ? browserFault(`The page did not answer within ${seconds} seconds and was closed.`, true) : error
     }
   }
   const act = async (ask: DesktopAsk, stopped: AbortSignal): Promise<unknown> => {

@@ -77,6 +77,8 @@ const pageFace = (el: Element): string => { const role = pageRole(el); return ro
 
 /** Takes the elements in document order, open shadow roots too; a page without end is left after a while. */
 function pageLook(id: number, most: number): { snapshot: number; url: string; title: string; elements: PageElement[]; more: number } {
+  // The first look at a place lays the whole page out, which is not our time.
+  document.documentElement?.getBoundingClientRect()
   const ends = performance.now() + 3_000
   const stack: Element[] = document.documentElement === null ? [] : [document.documentElement]
   const elements: Element[] = []
@@ -106,34 +108,38 @@ function pageFind(id: number, index: number): Element | null {
   return el !== undefined && el.isConnected && pageVisible(el) && pageFace(el) === seen.faces[index] ? el : null
 }
 
-/** Resolves when the page has been drawn: before, it takes no presses. */
+/** Resolves when the page has been drawn: before, it takes no presses, and the field that asks for it has no focus. One that is never drawn is taken as it is. */
 function pageDrawn(): Promise<void> {
   return new Promise((done) => {
-    setTimeout(done, 1_000)
+    setTimeout(done, 5_000)
     requestAnimationFrame(() => requestAnimationFrame(() => done()))
   })
 }
 
-/** Where to press, and whether a press there reaches the element; whether one came is noted from now on. */
-async function pageAim(id: number, index: number): Promise<Aim> {
-  await pageDrawn()
-  const el = pageFind(id, index)
-  if (el === null) return { fresh: false }
+/** Notes whether one of these events comes from now on. */
+function pageHeed(types: string[]): void {
   const world = globalThis as AgentWorld
   world.wenquPressed = false
-  for (const type of ['pointerdown', 'mousedown', 'click']) addEventListener(type, () => { world.wenquPressed = true }, { capture: true, once: true })
+  for (const type of types) addEventListener(type, () => { world.wenquPressed = true }, { capture: true, once: true })
+}
+
+/** Where to press, and whether a press there reaches the element; whether one came is noted from now on. */
+function pageAim(id: number, index: number): Aim {
+  const el = pageFind(id, index)
+  if (el === null) return { fresh: false }
+  pageHeed(['pointerdown', 'mousedown', 'click'])
   el.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
   const box = el.getClientRects()[0] ?? el.getBoundingClientRect()
   const x = Math.round(Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1))
   const y = Math.round(Math.min(Math.max(box.top + box.height / 2, 0), innerHeight - 1))
   const root = el.getRootNode()
   const hit = (root instanceof ShadowRoot ? root : document).elementFromPoint(x, y)
-  return { fresh: true, x, y, hits: hit !== null && (hit === el || el.contains(hit)) && !el.matches('input[type=file]') }
+  return { fresh: true, x, y, hits: hit !== null && (hit === el || el.contains(hit)) && !el.matches('input[type=file], :disabled') }
 }
 
-/** Whether the press came, which a page that is just being drawn may lose. */
+/** Whether the press or the key came, which may be lost; one that is only late would be made twice. */
 function pagePressed(): Promise<boolean> {
-  const ends = performance.now() + 500
+  const ends = performance.now() + 3_000
   return new Promise((done) => {
     const look = (): void => {
       const came = (globalThis as AgentWorld).wenquPressed === true
@@ -156,13 +162,13 @@ function pageTell(el: Element): { how: 'done' } {
 }
 
 /** Makes an element ready for text: what stands in it is selected, so that the text takes its place. */
-async function pageReady(id: number, index: number, text: string): Promise<Ready> {
-  await pageDrawn()
+function pageReady(id: number, index: number, text: string): Ready {
   const el = pageFind(id, index)
   if (el === null) return { how: 'stale' }
   if (!(el instanceof HTMLElement) || el.matches(':disabled, [readonly], [aria-disabled=true]')) return { how: 'refused', why: 'it cannot be changed' }
   el.scrollIntoView({ block: 'center', behavior: 'instant' })
   el.focus()
+  pageHeed(['keydown'])
   if (el instanceof HTMLSelectElement) {
     const at = Array.from(el.options).findIndex((option) => option.label.trim() === text.trim() || option.value === text)
     if (at < 0) return { how: 'refused', why: `it takes one of: ${Array.from(el.options).slice(0, 20).map((option) => option.label.trim()).join(', ')}` }
@@ -203,13 +209,14 @@ function pageHtml(most: number): string {
   return html.slice(0, most)
 }
 
-const functions = [pageRole, pageVisible, pageName, pageSecret, pageValue, pageFacts, pageLook, pageFind, pageDrawn, pageAim, pagePressed, pagePress, pageTell, pageReady, pageQuiet, pageHtml]
+const functions = [pageRole, pageVisible, pageName, pageSecret, pageValue, pageFacts, pageLook, pageFind, pageDrawn, pageHeed, pageAim, pagePressed, pagePress, pageTell, pageReady, pageQuiet, pageHtml]
 const source = `${functions.map(String).join('\n')}\nconst pageFace = ${String(pageFace)}`
 
 /** The text to run in a page for one of its calls, and what it gives. */
 const asking = <R>(code: string): { code: string; result?: R } => ({ code: `(() => {\n${source}\nreturn ${code}\n})()` })
 export const agentCalls = {
   look: (id: number, most: number) => asking<ReturnType<typeof pageLook>>(`pageLook(${id}, ${most})`),
+  drawn: () => asking<null>('pageDrawn().then(() => null)'),
   fresh: (id: number, index: number) => asking<boolean>(`pageFind(${id}, ${index}) !== null`),
   aim: (id: number, index: number) => asking<Aim>(`pageAim(${id}, ${index})`),
   press: (id: number, index: number) => asking<null>(`pagePress(${id}, ${index}) ?? null`),

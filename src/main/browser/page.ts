@@ -12,6 +12,8 @@ import { openPageWindow, pageSize, refuseDialogs, stopRefusing } from './page-wi
 const agentWorld = 7_017
 const mostElements = 200
 const mostHtml = 5_000_000
+/** A page that leads on without end is shown where it is then. */
+const mostPages = 5
 
 export interface Proxy { port: number; secret: string }
 
@@ -69,9 +71,11 @@ export class Page {
     const ready = await this.#run(agentCalls.ready(snapshot, index, text), signal)
     if (ready.how === 'stale') return stale(index)
     if (ready.how === 'refused') throw browserFault(`Element [${index}] takes no text here: ${ready.why.slice(0, 600)}.`)
-    return this.#act(signal, async () => {
+    return this.#act(signal, async (started) => {
       if (ready.how === 'insert') await within(this.#contents.insertText(text), signal)
-      if (submit) await this.#enter(signal)
+      if (!submit) return
+      await this.#enter(signal)
+      await Promise.race([this.#run(agentCalls.pressed(), signal), started])
     })
   }
 
@@ -159,8 +163,21 @@ export class Page {
   }
 
   async #look(signal: AbortSignal): Promise<DesktopAnswer<'navigate'>> {
+    await this.#drawn(signal)
     this.#snapshot += 1
     return this.#run(agentCalls.look(this.#snapshot, mostElements), signal)
+  }
+
+  /** What a page does when it is first drawn belongs to it; one that leads on at once is another page, which is drawn next. */
+  async #drawn(signal: AbortSignal, pagesLeft = mostPages): Promise<void> {
+    const next = nextPage(this.#contents)
+    try {
+      const leads = await Promise.race([this.#run(agentCalls.drawn(), signal).then(() => false), next.started.then(() => true)])
+      await this.#still(signal)
+      if (leads && pagesLeft > 1) await this.#drawn(signal, pagesLeft - 1)
+    } finally {
+      next.stop()
+    }
   }
 
   async #painted(signal: AbortSignal): Promise<Electron.NativeImage> {
