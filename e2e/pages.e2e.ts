@@ -39,8 +39,22 @@ describe('a page as the assistant sees it (07 §3)', () => {
     expect([view.title, view.elements.map(({ name, states }) => [name, ...states])]).toEqual(['drawn', [['词', 'focused']]])
     page('/on', '<title>on</title><script>onload=()=>requestAnimationFrame(()=>location.replace("/drawn"))</script>')
     expect((await host.open(tab, 'http://public.test/on')).elements.map(({ name, states }) => [name, ...states])).toEqual([['词', 'focused']])
+  })
+
+  test('a page that leads on by itself without end is shown, and takes the place of nothing that is asked for then', async () => {
     page('/ever', '<script>onload=()=>requestAnimationFrame(()=>location.replace("/ever?"+Math.random()))</script><button>甲</button>')
-    expect((await host.open(tab, 'http://public.test/ever')).elements).toHaveLength(1)
+    page('/rest', '<button>乙</button>')
+    for (let turn = 0; turn < 8; turn += 1) {
+      expect((await host.open(tab, 'http://public.test/ever')).elements).toMatchObject([{ name: '甲' }])
+      expect(await host.open(tab, 'http://public.test/rest')).toMatchObject({ url: 'http://public.test/rest', elements: [{ name: '乙' }] })
+    }
+  })
+
+  test('what a site has stored is there at the next page', async () => {
+    page('/store', '<script>document.cookie="a=1";localStorage.setItem("b","2")</script>')
+    page('/stored', '<script>document.title=`${document.cookie} ${localStorage.getItem("b")}`</script>')
+    await host.open(tab, 'http://public.test/store')
+    expect((await host.open(tab, 'http://public.test/stored')).title).toBe('a=1 2')
   })
 
   test('clicks and keys are real ones; typed text takes the place of what stood there; Enter submits', async () => {
@@ -171,6 +185,24 @@ describe('hostile pages', () => {
     expect(await click(view, '回')).toMatchObject({ ok: false, fault: { code: 'BROWSER_FAILED' } })
     expect(host.site.asked.filter((path) => path.startsWith('/from-'))).toEqual([])
     expect(host.site.asked).toContain('/mine')
+    host.proxy.allow(null)
+  })
+
+  test('a public page that leads on while a private place is asked for does not get there in its stead', async () => {
+    const place = `localhost:${host.site.port}`
+    let asking = false
+    host.site.on('/hold', (_request, response) => { response.writeHead(asking ? 302 : 204, asking ? { location: `http://${place}/from-led` } : {}).end() })
+    page('/led', '<script>setInterval(()=>{location.href="/hold?"+Math.random()},1)</script>')
+    page('/mine', '<title>mine</title>')
+    for (let turn = 0; turn < 8; turn += 1) {
+      asking = false
+      host.proxy.allow(null)
+      await host.open(tab, 'http://public.test/led')
+      asking = true
+      host.proxy.allow({ place, policy: { privateHosts: new Set(['localhost']), ownNetwork: new Set(), listedLocal: new Set() } })
+      expect((await host.open(tab, `http://${place}/mine`, place)).title).toBe('mine')
+    }
+    expect(host.site.asked).not.toContain('/from-led')
     host.proxy.allow(null)
   })
 

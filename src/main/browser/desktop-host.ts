@@ -71,12 +71,12 @@ export function createDesktopHost({ log, deadline = () => AbortSignal.timeout(se
   }
 }
 
-/** Only a navigate opens a page. */
+/** Only a navigate opens a page, and the one before is gone by then: one that leads on by itself would take its place, and reach what only the new one may. */
 async function pageFor(pages: Map<string, Page>, ask: PageAsk): Promise<Page> {
   const known = pages.get(ask.tab)
-  if (known !== undefined && !known.ended()) return known
-  known?.close()
+  if (ask.do !== 'navigate' && known !== undefined && !known.ended()) return known
   pages.delete(ask.tab)
+  known?.leave()
   if (ask.do !== 'navigate') throw browserFault('No page is open; browser_navigate opens one.', true)
   const page = await Page.open(ask.tab, ask.proxy)
   pages.set(ask.tab, page)

@@ -213,7 +213,8 @@ const functions = [pageRole, pageVisible, pageName, pageSecret, pageValue, pageF
 const source = `${functions.map(String).join('\n')}\nconst pageFace = ${String(pageFace)}`
 
 /** The text to run in a page for one of its calls, and what it gives. */
-const asking = <R>(code: string): { code: string; result?: R } => ({ code: `(() => {\n${source}\nreturn ${code}\n})()` })
+export interface AgentCall<R> { code: string; result?: R }
+const asking = <R>(code: string): AgentCall<R> => ({ code: `(() => {\n${source}\nreturn ${code}\n})()` })
 export const agentCalls = {
   look: (id: number, most: number) => asking<ReturnType<typeof pageLook>>(`pageLook(${id}, ${most})`),
   drawn: () => asking<null>('pageDrawn().then(() => null)'),

@@ -20,7 +20,7 @@ export function pageLoaded(contents: WebContents, signal: AbortSignal, begun: st
       contents.off('did-redirect-navigation', onWay)
       contents.off('render-process-gone', onGone)
       signal.removeEventListener('abort', onAbort)
-      how()
+      afterEvent(how)
     }
     /** What the page before still tells is not about this one. */
     const isOurs = () => begun === null || addresses.size > 0
@@ -55,6 +55,9 @@ export function pageLoaded(contents: WebContents, signal: AbortSignal, begun: st
   })
 }
 
+/** What follows an event of a page may load or close it, which Chromium does not survive while it tells the event. */
+export const afterEvent = (act: () => void): void => void setImmediate(act)
+
 const plain = (url: string): string => url.replace(/#.*$/, '')
 
 /** Resolves when another document begins to load in the page. */
@@ -62,7 +65,7 @@ export function nextPage(contents: WebContents): { started: Promise<void>; stop(
   let stop = () => undefined as void
   const started = new Promise<void>((done) => {
     const onStart = (event: { isMainFrame: boolean; isSameDocument: boolean }) => {
-      if (event.isMainFrame && !event.isSameDocument) done()
+      if (event.isMainFrame && !event.isSameDocument) afterEvent(done)
     }
     contents.on('did-start-navigation', onStart)
     stop = () => void contents.off('did-start-navigation', onStart)

@@ -13,7 +13,7 @@ export interface PageReach { place: string | null; /** The navigate that names i
 const policy = 'sandbox allow-scripts allow-same-origin allow-forms allow-popups allow-top-navigation-by-user-activation'
 const dropped = new Set(['set-cookie2', 'proxy-authenticate', 'x-dns-prefetch-control'])
 
-/** A session in memory that lends nothing and reaches the network only through core's proxy. */
+/** The session of a tab, in memory: it lends nothing and reaches the network only through core's proxy. */
 export async function openPageSession(name: string, proxyPort: number, reach: PageReach): Promise<Session> {
   const own = session.fromPartition(name, { cache: false })
   await own.setProxy({ mode: 'fixed_servers', proxyRules: `http://127.0.0.1:${proxyPort}`, proxyBypassRules: '<-loopback>' })
@@ -23,7 +23,7 @@ export async function openPageSession(name: string, proxyPort: number, reach: Pa
   // Its dictionaries would come from the network.
   own.setSpellCheckerEnabled(false)
   own.setUserAgent(own.getUserAgent().replace(/ Electron\/\S+/, ''), 'zh-CN,zh,en')
-  own.on('will-download', (event) => event.preventDefault())
+  own.removeAllListeners('will-download').on('will-download', (event) => event.preventDefault())
   own.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !allowed(details, reach) }))
   own.webRequest.onHeadersReceived((details, answer) => answer({ responseHeaders: guarded(details.responseHeaders ?? {}) }))
   return own

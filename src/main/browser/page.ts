@@ -4,7 +4,8 @@ import type { DesktopAnswer } from '@shared/desktop'
 import { within } from '@shared/within'
 import { browserFault, pageEnded } from './load-fault'
 import { agentCalls } from './page-agent'
-import { nextPage, pageLoaded } from './page-load'
+import type { AgentCall } from './page-agent'
+import { afterEvent, nextPage, pageLoaded } from './page-load'
 import { openPageSession } from './page-session'
 import type { PageReach } from './page-session'
 import { openPageWindow, pageSize, refuseDialogs, stopRefusing } from './page-window'
@@ -12,8 +13,11 @@ import { openPageWindow, pageSize, refuseDialogs, stopRefusing } from './page-wi
 const agentWorld = 7_017
 const mostElements = 200
 const mostHtml = 5_000_000
-/** A page that leads on without end is shown where it is then. */
+/** So often a page may lead on by itself before it is shown where it is then. */
 const mostPages = 5
+
+/** How many were taken of all pages: none is taken for one of another page. */
+let snapshots = 0
 
 export interface Proxy { port: number; secret: string }
 
@@ -41,9 +45,9 @@ export class Page {
   }
 
   async navigate(url: string, place: string | null, signal: AbortSignal): Promise<DesktopAnswer<'navigate'>> {
+    stopRefusing(this.#contents)
     this.#reach.place = place
     this.#reach.naming = true
-    stopRefusing(this.#contents)
     try {
       await this.#load(url, signal)
     } finally {
@@ -62,8 +66,8 @@ export class Page {
     return this.#act(signal, async (started) => {
       if (aim.hits) await this.#press(aim.x, aim.y, signal)
       // A press that was lost, or has something over its place, is made by program.
-      const came = aim.hits && (await Promise.race([this.#run(agentCalls.pressed(), signal), started.then(() => true)]))
-      if (!came) await this.#run(agentCalls.press(snapshot, index), signal)
+      const came = aim.hits && (await this.#unlessLeft(agentCalls.pressed(), started, signal))
+      if (came === false || came?.gave === false) await this.#run(agentCalls.press(snapshot, index), signal)
     })
   }
 
@@ -75,7 +79,7 @@ export class Page {
       if (ready.how === 'insert') await within(this.#contents.insertText(text), signal)
       if (!submit) return
       await this.#enter(signal)
-      await Promise.race([this.#run(agentCalls.pressed(), signal), started])
+      await this.#unlessLeft(agentCalls.pressed(), started, signal)
     })
   }
 
@@ -100,12 +104,18 @@ export class Page {
     return this.#window.isDestroyed() || this.#window.webContents.isCrashed()
   }
 
-  /** A page that hangs ends with its process. */
+  /** A page that hangs ends with its process; what its tab has stored, its cookies for one, stays for the next. */
+  leave(): void {
+    if (this.#window.isDestroyed()) return
+    this.#contents.forcefullyCrashRenderer()
+    this.#window.destroy()
+  }
+
+  /** The page and all it has stored. */
   close(): void {
     if (this.#window.isDestroyed()) return
     const { session } = this.#contents
-    this.#contents.forcefullyCrashRenderer()
-    this.#window.destroy()
+    this.leave()
     void session.closeAllConnections()
     void session.clearStorageData()
   }
@@ -124,7 +134,7 @@ export class Page {
     return this.#window.webContents
   }
 
-  /** An answer that is no page leaves the old one standing, which must not pass for it. */
+  /** An answer that is no page leaves what stood there, which must not pass for it. */
   async #load(url: string, signal: AbortSignal): Promise<void> {
     let came = false
     const onPage = () => { came = true }
@@ -148,7 +158,7 @@ export class Page {
     const next = nextPage(this.#contents)
     try {
       await act(next.started)
-      await Promise.race([this.#run(agentCalls.quiet(), signal), next.started])
+      await this.#unlessLeft(agentCalls.quiet(), next.started, signal)
       await this.#still(signal)
       if (popup.wanted !== null) await this.#load(popup.wanted, signal)
     } finally {
@@ -164,7 +174,8 @@ export class Page {
 
   async #look(signal: AbortSignal): Promise<DesktopAnswer<'navigate'>> {
     await this.#drawn(signal)
-    this.#snapshot += 1
+    snapshots += 1
+    this.#snapshot = snapshots
     return this.#run(agentCalls.look(this.#snapshot, mostElements), signal)
   }
 
@@ -172,9 +183,9 @@ export class Page {
   async #drawn(signal: AbortSignal, pagesLeft = mostPages): Promise<void> {
     const next = nextPage(this.#contents)
     try {
-      const leads = await Promise.race([this.#run(agentCalls.drawn(), signal).then(() => false), next.started.then(() => true)])
+      const stayed = await this.#unlessLeft(agentCalls.drawn(), next.started, signal)
       await this.#still(signal)
-      if (leads && pagesLeft > 1) await this.#drawn(signal, pagesLeft - 1)
+      if (stayed === null && pagesLeft > 1) await this.#drawn(signal, pagesLeft - 1)
     } finally {
       next.stop()
     }
@@ -203,12 +214,22 @@ export class Page {
     this.#contents.sendInputEvent({ type: 'keyUp', keyCode: 'Return' })
   }
 
+  /** Runs a call until another page takes over, in which it would never end: then null. */
+  async #unlessLeft<R>(call: AgentCall<R>, left: Promise<void>, signal: AbortSignal): Promise<{ gave: R } | null> {
+    const over = new AbortController()
+    try {
+      return await Promise.race([this.#run(call, AbortSignal.any([signal, over.signal])).then((gave) => ({ gave })), left.then(() => null)])
+    } finally {
+      over.abort()
+    }
+  }
+
   /** Runs a call of the page agent; a page whose process ended says so. */
-  async #run<R>({ code }: { code: string; result?: R }, signal: AbortSignal): Promise<R> {
+  async #run<R>({ code }: AgentCall<R>, signal: AbortSignal): Promise<R> {
     const contents = this.#contents
     let onGone = () => undefined as void
     const gone = new Promise<never>((_done, failed) => {
-      onGone = () => failed(pageEnded())
+      onGone = () => afterEvent(() => failed(pageEnded()))
       contents.once('render-process-gone', onGone)
     })
     try {
