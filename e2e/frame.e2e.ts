@@ -39,7 +39,7 @@ describe('09 §1 frame', () => {
     expect(await fileOf(0)).toMatch(/甲乙\n?$/)
   })
 
-  test('the text keeps its width: at 1100×700 two zones grow narrow beside it, and for a third the one opened first gives way, which is said', async () => {
+  test('the text keeps its width: at 1100×700 two zones grow narrow beside it, and for a third the one opened first gives way, which is said, and comes back with the room', async () => {
     const { page } = app
     const width = async () => (await part(page, 'editor-text').first().boundingBox())?.width ?? 0
     await resize(app, { width: 1_100, height: 700 })
@@ -55,9 +55,10 @@ describe('09 §1 frame', () => {
     await expect.poll(width).toBeGreaterThanOrEqual(400)
     expect(await focusIsInText(page)).toBe(true)
     await page.keyboard.press(`${mod}+KeyD`)
-    await page.keyboard.press(`${mod}+Alt+KeyB`)
-    await page.keyboard.press(`${mod}+KeyB`)
     await part(page, 'zone-side').waitFor()
+    expect(await focusIsInText(page)).toBe(true)
+    await page.keyboard.press(`${mod}+Alt+KeyB`)
+    await part(page, 'zone-assistant').waitFor({ state: 'detached' })
     await resize(app, { width: 1_280, height: 840 })
   })
 

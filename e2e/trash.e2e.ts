@@ -5,6 +5,7 @@ import { fileHashes } from './helpers/hashes'
 import type { Launched } from './helpers/launch'
 import { addChapters } from './helpers/make-project'
 import { openNovel } from './helpers/open-novel'
+import { camera, type Camera } from './helpers/photograph'
 import { prose } from './helpers/texts'
 import { call, drawn, ids, mod, part, row, showByClick } from './helpers/window'
 
@@ -12,6 +13,9 @@ let dir = ''
 let project = ''
 let chapters: { id: string; path: string }[] = []
 let app: Launched
+let shoot: Camera
+const shots = process.env['WENQU_SHOTS']
+const photograph = async (name: string): Promise<void> => { if (shots !== undefined) await shoot(join(shots, `${name}.png`)) }
 const activity = (name: 'story' | 'trash' | 'settings') => part(app.page, `activity-${name}`).click()
 const items = async () => (await call(app.page, 'trash.list', { project })).items
 
@@ -23,6 +27,7 @@ beforeAll(async () => {
     await call('files.create', { project, path: 'lorebook/note/灯.md', kind: 'file', text: '灯有七盏。\n' })
   } }))
   await part(app.page, 'tree-chapter').first().waitFor()
+  shoot = await camera(app.page)
 })
 
 describe('09 §10 trash', () => {
@@ -111,6 +116,33 @@ describe('09 §10 trash', () => {
     expect(new Set(names).size, names.join()).toBe(names.length)
     for (const { id } of await items()) await call(page, 'trash.restore', { project, id })
     await expect.poll(() => part(page, 'trash-row').count()).toBe(0)
+  })
+
+  test('what belongs to the plan says what holds it, and is where the keys are once it is back', async () => {
+    const { page } = app
+    const { id: act } = await call(page, 'story.save', { project, kind: 'act', fields: { name: 'act-1', title: '风雪卷' } })
+    const { id = '' } = chapters[0] ?? {}
+    await call(page, 'story.save', { project, kind: 'chapter', id, fields: { actId: act } })
+    await call(page, 'story.trash', { project, kind: 'chapter', id, withProse: true })
+    await activity('trash')
+    await part(page, 'trash-row').first().locator('[data-row]').press('Enter')
+    await expect.poll(() => part(page, 'trash-from').innerText()).toBe('原在 卷“风雪卷”')
+    await photograph('trash-from')
+    await part(page, 'trash-restore').click()
+    const toast = part(page, 'toast').filter({ hasText: '已恢复，现在在卷“风雪卷”' })
+    await toast.waitFor()
+    await photograph('trash-restored')
+    await toast.getByRole('button', { name: '去看看' }).click()
+    await expect.poll(() => row(page, 'tree-chapter', id).getAttribute('data-current')).toBe('true')
+    await part(page, 'story-tree').and(page.locator(':focus')).waitFor()
+    await photograph('trash-shown')
+    const { id: thread } = await call(page, 'story.save', { project, kind: 'thread', fields: { name: 'main', title: '渡河' } })
+    const { id: scene } = await call(page, 'story.save', { project, kind: 'scene', fields: { threadId: thread, chapterId: id, title: '灯下' } })
+    await call(page, 'story.trash', { project, kind: 'scene', id: scene, withProse: true })
+    await activity('trash')
+    await part(page, 'trash-row').first().locator('[data-row]').press('r')
+    await part(page, 'toast').filter({ hasText: '现在在剧情线“渡河”、章“第1夜”' }).getByRole('button', { name: '去看看' }).click()
+    await expect.poll(() => row(page, 'scene-card', scene).getAttribute('data-current')).toBe('true')
   })
 
   test('T3 a whole novel: enabled only on its exact title, then moved to the trash beside it', async () => {

@@ -78,6 +78,9 @@ export type ProseNode = z.infer<typeof ProseNode>
 /** Kinds of thing the story holds; used by events, trash and effects. */
 export const StoryKind = z.enum(['act', 'chapter', 'phase', 'thread', 'scene', 'promise', 'decision'])
 export type StoryKind = z.infer<typeof StoryKind>
+/** What an entity stands in: the act of a chapter, the phase of a thread, the thread and the chapter of a scene. */
+export const StoryPlace = z.array(z.object({ kind: z.enum(['act', 'chapter', 'phase', 'thread']), title: z.string() }))
+export type StoryPlace = z.infer<typeof StoryPlace>
 
 /** A knock-on change of a write (02 §9). */
 export const StoryEffect = z.object({ kind: z.string(), id: z.string(), field: z.string(), from: z.unknown(), to: z.unknown(), reason: z.string() })

@@ -53,7 +53,7 @@ export const newMeta = (env: Env, by: By, more: Pick<TrashMeta, 'kind' | 'name' 
 })
 
 export const asTrashItem = (meta: TrashMeta): TrashItem => ({
-  id: meta.id, kind: meta.kind, name: meta.name, from: meta.path, by: meta.actor, sessionId: meta.session, at: meta.at, words: meta.words, bytes: meta.bytes,
+  id: meta.id, kind: meta.kind, name: meta.name, from: meta.path, place: [], by: meta.actor, sessionId: meta.session, at: meta.at, words: meta.words, bytes: meta.bytes,
 })
 
 export const nameOf = (path: string): string => path.split('/').at(-1) ?? path

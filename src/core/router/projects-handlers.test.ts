@@ -99,7 +99,7 @@ describe('projects', () => {
     expect(items).toMatchObject([{ kind: 'project', name: '雪夜', words: 3 }])
     const id = items[0]?.id ?? ''
     await expect(trashHandlers['trash.purge']({ project: other, ids: [id] }, context)).rejects.toMatchObject({ fault: { code: 'TITLE_MISMATCH' } })
-    expect(await trashHandlers['trash.restore']({ project: other, id }, context)).toEqual({ restoredTo: dir, renamed: false })
+    expect(await trashHandlers['trash.restore']({ project: other, id }, context)).toEqual({ restoredTo: dir, renamed: false, story: null })
     expect(await filesHandlers['text.open']({ project: (await projectsHandlers['projects.open']({ dir }, context)).project, path: 'manuscript/v/c/index.md' }, context)).toMatchObject({ text: '他走了' })
   })
 

@@ -70,7 +70,7 @@ describe('story procedures on a real project', () => {
     expect([readFileSync(file), await outline()]).toEqual([text, before])
     const again = await handlers['story.trash']({ ...at, kind: 'chapter', id: '1', withProse: true }, context)
     story.save({ kind: 'chapter', action: 'create', id: null, fields: { name: 'ch-01', title: 'Taken' } }, { by: { actor: 'author', sessionId: null, callId: null }, exactlyOnce: null })
-    expect(await restoreWithProse({ story, manuscript, project }, again.item)).toEqual({ restoredTo: '卷一', renamed: true })
+    expect(await restoreWithProse({ story, manuscript, project }, again.item)).toEqual({ restoredTo: '卷一', renamed: true, story: { kind: 'chapter', id: '1', place: [{ kind: 'act', title: '卷一' }] } })
     expect(await readFile(file, 'utf8')).toContain('ch-01-2')
     expect((await outline()).acts[0]?.chapters[0]).toMatchObject({ id: '1', name: 'ch-01-2', prose: [{ chapterName: 'ch-01-2' }] })
   })

@@ -1,5 +1,5 @@
 import { fail } from '@shared/fault'
-import type { Handlers } from '@shared/procedures'
+import type { Handlers, Output } from '@shared/procedures'
 import type { TrashItem, trashProcedures } from '@shared/procedures/files'
 import type { Slice } from '@shared/world'
 import type { ProjectRuntime, RequestContext } from '../app/types'
@@ -32,7 +32,7 @@ async function storyPreview({ project, story }: ProjectRuntime, { item, texts }:
 /** Hidden slices of the world lie in the trash too; `from` is their time. */
 const sliceMark = 'slice-'
 const sliceItems = ({ world }: ProjectRuntime): { item: TrashItem; slice: Slice }[] => world.trash().map(({ slice, at, actor, sessionId }) => ({
-  item: { id: `${sliceMark}${slice.id}`, kind: 'slice', name: slice.title, from: slice.time, by: actor, sessionId, at, words: 0, bytes: 0 },
+  item: { id: `${sliceMark}${slice.id}`, kind: 'slice', name: slice.title, from: slice.time, place: [], by: actor, sessionId, at, words: 0, bytes: 0 },
   slice,
 }))
 /** Which of these trash ids are hidden slices. */
@@ -42,10 +42,10 @@ function slicesAmong({ world }: ProjectRuntime, ids: readonly string[]): string[
   return ids.filter((id) => hidden.has(id))
 }
 
-function restoreSlice({ world }: ProjectRuntime, id: string): { restoredTo: string; renamed: boolean } {
+function restoreSlice({ world }: ProjectRuntime, id: string): Output<'trash.restore'> {
   const slice = id.slice(sliceMark.length)
   world.restore(slice)
-  return { restoredTo: world.slice(slice).time, renamed: false }
+  return { restoredTo: world.slice(slice).time, renamed: false, story: null }
 }
 
 /** Whether a run of the project is at work; then it is not deleted (02 §4). */
@@ -76,10 +76,10 @@ export const trashHandlers: Handlers<keyof typeof trashProcedures, RequestContex
     if (isStory(runtime, input.id)) return restoreWithProse(runtime, input.id)
     if (slicesAmong(runtime, [input.id]).length > 0) return restoreSlice(runtime, input.id)
     const projects = projectsOf(context, runtime)
-    if (!projects.has(input.id)) return runtime.project.trash.restore(input.id)
+    if (!projects.has(input.id)) return { ...(await runtime.project.trash.restore(input.id)), story: null }
     const { dir, renamed } = await projects.restore(input.id)
     runtime.project.emit({ type: 'trash.changed' })
-    return { restoredTo: dir, renamed }
+    return { restoredTo: dir, renamed, story: null }
   },
   'trash.purge': async (input, context) => {
     const runtime = context.core.get(input.project)

@@ -30,7 +30,7 @@ it('hidden slices lie in the trash: shown, restored, refused while their time is
   const { items } = await trashHandlers['trash.list'](inProject, context)
   expect(items).toMatchObject([{ id: `slice-${id}`, kind: 'slice', name: 'at 3600', from: 'CE 1-1-1 01:00', by: 'author' }])
   expect(await trashHandlers['trash.preview']({ ...inProject, id: `slice-${id}` }, context)).toMatchObject({ text: 'Snow.', holds: [], patches: [{ subjectId: 'hero', path: '/mood', op: 'replace', value: 'low' }] })
-  expect(await trashHandlers['trash.restore']({ ...inProject, id: `slice-${id}` }, context)).toEqual({ restoredTo: 'CE 1-1-1 01:00', renamed: false })
+  expect(await trashHandlers['trash.restore']({ ...inProject, id: `slice-${id}` }, context)).toEqual({ restoredTo: 'CE 1-1-1 01:00', renamed: false, story: null })
   hide(id)
   const taken = save('3600', 'high')
   await expect(async () => trashHandlers['trash.restore']({ ...inProject, id: `slice-${id}` }, context)).rejects.toMatchObject({ fault: { code: 'SLICE_EXISTS', data: { sliceId: taken } } })

@@ -1,13 +1,14 @@
 import type Database from 'better-sqlite3'
 import { fail } from '@shared/fault'
-import type { StoryKind } from '@shared/story'
+import type { StoryKind, StoryPlace } from '@shared/story'
 import type { StoryContext } from './context'
 import { decisionProblems } from './invariants'
 import { revertUnpaid } from './knock-on'
 import { placedByNear } from './near'
 import { one } from './prepared'
 import { getRow, tables, type DecisionRow, type Row, type TableKey } from './rows'
-import { placeName, trashPayload, type CutLink, type GoneRow, type TrashPayload } from './trash'
+import { trashPayload, type CutLink, type GoneRow, type TrashPayload } from './trash'
+import { placeName, standsIn } from './trash-place'
 import { remove, write, type Work } from './write-row'
 
 const exists = (db: Database.Database, key: TableKey, id: unknown): boolean => one(db, `SELECT 1 FROM ${tables[key].table} WHERE id = ?`, id) !== undefined
@@ -82,7 +83,7 @@ function putAll(work: Work, payload: TrashPayload): { before: Row; made: Row } {
   return { before: main.row, made }
 }
 
-export interface Restored { restoredTo: string; renamed: boolean; id: string; kind: StoryKind; oldName: string; newName: string }
+export interface Restored { restoredTo: string; /** What it stands in now. */ place: StoryPlace; renamed: boolean; id: string; kind: StoryKind; oldName: string; newName: string }
 
 /** Puts a trashed entity back: same ids, position clamped, links where still unset; never fulfils a promise again (02 §8). */
 export function runRestore(context: StoryContext, work: Work, item: string): Restored {
@@ -91,5 +92,6 @@ export function runRestore(context: StoryContext, work: Work, item: string): Res
   remove(work, 'trash', row)
   const kind = row['kind'] as StoryKind
   const [oldName, newName] = [String(before['name'] ?? ''), String(made['name'] ?? '')]
-  return { restoredTo: placeName(work.db, kind, made, context.manifestTitle()), renamed: oldName !== newName, id: String(row['entityId']), kind, oldName, newName }
+  const now = getRow<Row>(work.db, kind, Number(row['entityId'])) ?? made
+  return { restoredTo: placeName(work.db, kind, now, context.manifestTitle()), place: standsIn(work.db, kind, now), renamed: oldName !== newName, id: String(row['entityId']), kind, oldName, newName }
 }

@@ -159,4 +159,23 @@ describe('undo, events and trash', () => {
     expect(f.story.trashList()).toMatchObject([{ kind: 'scene' satisfies StoryKind, name: 'Scene', actor: 'author', sessionId: null, words: 0, from: 'Main' }])
     expect(() => f.story.restore('tr_none')).toThrow('TRASH_ITEM_NOT_FOUND')
   })
+
+  it('names what holds an entity, also while that is in the trash itself, and after restoring what holds it now', () => {
+    const f = specStory()
+    const places = () => Object.fromEntries(f.story.trashList().map(({ kind, place }) => [kind, place.map((holder) => `${holder.kind} ${holder.title}`)]))
+    f.save('act', 'create', null, { name: 'a1', title: 'Act one' }, byAuthor)
+    f.save('chapter', 'update', '1', { actId: '1' }, byAuthor)
+    f.save('scene', 'update', '1', { chapterId: '1' }, byAuthor)
+    const held = { scene: [`thread ${f.story.get('thread', '1').title}`, `chapter ${f.story.get('chapter', '1').title}`], chapter: ['act Act one'] }
+    const scene = f.story.trash('scene', '1', author)
+    const chapter = f.story.trash('chapter', '1', author)
+    expect(places()).toEqual(held)
+    const act = f.story.trash('act', '1', author)
+    const thread = f.story.trash('thread', '1', author)
+    expect(places()).toEqual({ ...held, act: [], thread: f.story.trashList().find(({ kind }) => kind === 'thread')?.place.map(({ title }) => `phase ${title}`) })
+    expect(f.story.restore(chapter.item)).toMatchObject({ kind: 'chapter', id: '1', place: [] })
+    f.story.restore(thread.item)
+    f.story.restore(act.item)
+    expect(f.story.restore(scene.item).place.map(({ kind }) => kind)).toEqual(['thread', 'chapter'])
+  })
 })

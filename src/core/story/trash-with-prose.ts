@@ -1,4 +1,4 @@
-import { StoryKind, type ProseNode, type StoryEffect } from '@shared/story'
+import { StoryKind, type ProseNode, type StoryEffect, type StoryPlace } from '@shared/story'
 import type { Manuscript } from '../manuscript/types'
 import type { By, OpenedProject } from '../project/types'
 import type { StoryService, TrashedText, UndoFiles, UndoStep } from './types'
@@ -51,13 +51,15 @@ export async function trashWithProse(parts: StoryWithProse, kind: StoryKind, id:
   }
 }
 
+export interface RestoredWithProse { restoredTo: string; renamed: boolean; story: { kind: StoryKind; id: string; place: StoryPlace } }
+
 /** Restores a trashed entity and, for a chapter, its texts at their place; a chapter renamed on the way keeps them (02 §8). */
-export async function restoreWithProse(parts: StoryWithProse, item: string): Promise<{ restoredTo: string; renamed: boolean }> {
+export async function restoreWithProse(parts: StoryWithProse, item: string): Promise<RestoredWithProse> {
   const texts = parts.story.proseItems(item)
-  const { restoredTo, renamed, kind, newName } = parts.story.restore(item)
+  const { restoredTo, place, renamed, kind, id, newName } = parts.story.restore(item)
   const places = await bringBack(parts, texts)
   if (renamed && kind === 'chapter') for (const place of places) await parts.manuscript.link(place.endsWith('.md') ? place : `${place}/index.md`, newName)
-  return { restoredTo, renamed }
+  return { restoredTo, renamed, story: { kind, id, place } }
 }
 
 /** Purges entities together with the texts that went with them. */

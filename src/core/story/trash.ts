@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { fail } from '@shared/fault'
-import type { StoryKind } from '@shared/story'
+import type { StoryKind, StoryPlace } from '@shared/story'
 import type { By } from '../project/types'
 import type { StoryContext } from './context'
 import { paidOff, paidOffIn, revertUnpaid } from './knock-on'
@@ -9,6 +9,7 @@ import { atEnd } from './order'
 import { all, one, prepared } from './prepared'
 import { notFound } from './problems'
 import { getRow, sceneRows, selectOf, type Row, type TableKey } from './rows'
+import { placeName, standsIn } from './trash-place'
 import type { TrashedProse, TrashedText } from './types'
 import { remove, write, type Work } from './write-row'
 
@@ -72,18 +73,6 @@ function reopenSuperseded(work: Work, payload: TrashPayload, id: number): void {
   }
 }
 
-const parents: Partial<Record<StoryKind, { column: string; key: TableKey }>> = {
-  chapter: { column: 'actId', key: 'act' }, thread: { column: 'storyPhaseId', key: 'phase' }, scene: { column: 'threadId', key: 'thread' },
-}
-
-/** Where an entity stood, as the trash list names it: its act, phase or thread, else the story. */
-export function placeName(db: Database.Database, kind: StoryKind, row: Row, storyTitle: string): string {
-  const parent = parents[kind]
-  const id = parent && row[parent.column]
-  const title = parent && id ? getRow<Row>(db, parent.key, id)?.['title'] : undefined
-  return String(title ?? storyTitle)
-}
-
 /** Moves an entity to StoryTrash with what belongs to it; rule 4 runs. Inside one transaction. */
 export function runTrash(context: StoryContext, work: Work, kind: StoryKind, id: string, by: By, prose: TrashedProse | undefined): { item: string; row: Row } {
   if (!kinds.includes(kind)) fail('ARGS_INVALID', `A ${String(kind)} cannot go to the trash.`, { pointer: '/kind' })
@@ -103,11 +92,14 @@ export function runTrash(context: StoryContext, work: Work, kind: StoryKind, id:
   return { item, row }
 }
 
-export interface TrashRow { id: string; kind: StoryKind; name: string; at: string; actor: string; sessionId: number | null; words: number; from: string }
+export interface TrashRow { id: string; kind: StoryKind; name: string; at: string; actor: string; sessionId: number | null; words: number; from: string; /** What it stood in. */ place: StoryPlace }
+
+const holdingColumns = ['actId', 'storyPhaseId', 'threadId', 'chapterId'].map((column) => `'${column}', payload ->> '$.rows[0].row.${column}'`).join(', ')
 
 /** Trashed entities, newest first. */
 export const trashRows = (db: Database.Database): TrashRow[] =>
-  all<TrashRow>(db, "SELECT id, kind, name, at, actor, sessionId, words, payload ->> '$.from' AS \"from\" FROM StoryTrash ORDER BY at DESC, rowid DESC")
+  all<Omit<TrashRow, 'place'> & { held: string }>(db, `SELECT id, kind, name, at, actor, sessionId, words, payload ->> '$.from' AS "from", json_object(${holdingColumns}) AS held FROM StoryTrash ORDER BY at DESC, rowid DESC`)
+    .map(({ held, ...row }) => ({ ...row, place: standsIn(db, row.kind, JSON.parse(held) as Row) }))
 
 export function trashPayload(db: Database.Database, item: string): { row: Row; payload: TrashPayload } {
   const row = getRow<Row>(db, 'trash', item)

@@ -1,5 +1,5 @@
 import type { StoryOutline } from '@shared/procedures/story'
-import type { Act, Chapter, Phase, ProseNode, Scene, StoryEffect, StoryKind, Thread } from '@shared/story'
+import type { Act, Chapter, Phase, ProseNode, Scene, StoryEffect, StoryKind, StoryPlace, Thread } from '@shared/story'
 import type { BriefMode, DecisionView, PromiseView } from '@shared/story-ledgers'
 import type { Effect } from '@shared/tool-result'
 import type { By } from '../project/types'
@@ -70,10 +70,10 @@ export interface StoryService {
   /** The author's own summary and note of the story (02 §13). */
   setStory(fields: StoryFields): { undoId: string | null }
   trash(kind: StoryKind, id: string, by: By, prose?: TrashedProse): { item: string; effects: StoryEffect[]; undoId: string | null; proseChapter: string | null }
-  trashList(): { id: string; kind: StoryKind; name: string; at: string; actor: string; sessionId: number | null; words: number; from: string }[]
+  trashList(): { id: string; kind: StoryKind; name: string; at: string; actor: string; sessionId: number | null; words: number; from: string; place: StoryPlace }[]
   /** What a trashed entity says of itself, and the titles of the scenes that went along. */
   trashedWords(item: string): { text: string; holds: string[] }
-  restore(item: string): { restoredTo: string; renamed: boolean; id: string; kind: StoryKind; newName: string }
+  restore(item: string): { restoredTo: string; place: StoryPlace; renamed: boolean; id: string; kind: StoryKind; newName: string }
   purge(items: readonly string[]): number
   /** The name, or with -2, -3 … when another entity of the kind has it. */
   freeName(kind: 'act' | 'phase' | 'chapter' | 'thread', name: string): string

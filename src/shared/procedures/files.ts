@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StoryKind, StoryPlace } from '../story'
 import { Patch } from '../world'
 import { human, open } from './procedure'
 
@@ -28,14 +29,14 @@ export const filesProcedures = {
 } as const
 
 export const TrashItem = z.object({
-  id: z.string(), kind: z.enum(['file', 'folder', 'act', 'chapter', 'phase', 'thread', 'scene', 'promise', 'decision', 'slice', 'project']), name: z.string(), from: z.string(), by: z.string(), sessionId: z.number().nullable(),
+  id: z.string(), kind: z.enum(['file', 'folder', 'act', 'chapter', 'phase', 'thread', 'scene', 'promise', 'decision', 'slice', 'project']), name: z.string(), from: z.string(), /** Of what belongs to the plan. */ place: StoryPlace, by: z.string(), sessionId: z.number().nullable(),
   at: z.string(), words: z.number(), bytes: z.number(),
 })
 export type TrashItem = z.infer<typeof TrashItem>
 export const trashProcedures = {
   'trash.list': open('What was deleted, newest first.', z.strictObject(inProject), z.object({ items: z.array(TrashItem) })),
   'trash.preview': open('The start of an item\'s text, or what it holds.', z.strictObject({ ...inProject, id: z.string() }), z.object({ text: z.string(), holds: z.array(z.string()), /** What a hidden slice would change. */ patches: z.array(Patch) })),
-  'trash.restore': human('Puts an item back at its place, or the nearest; says which.', z.strictObject({ ...inProject, id: z.string() }), z.object({ restoredTo: z.string(), renamed: z.boolean() })),
+  'trash.restore': human('Puts an item back at its place, or the nearest; says which.', z.strictObject({ ...inProject, id: z.string() }), z.object({ restoredTo: z.string(), renamed: z.boolean(), /** What of the plan came back, and what it stands in. */ story: z.object({ kind: StoryKind, id: z.string(), place: StoryPlace }).nullable() })),
   'trash.purge': human('Destroys chosen items for ever. The only physical deletion.', z.strictObject({ ...inProject, ids: z.array(z.string()).min(1), /** A whole project asks for its exact title. */ confirmTitle: z.string().optional() }), z.object({ purged: z.number() })),
   'trash.deleteProject': human('Moves the whole project into its workspace\'s trash; asks for the exact title.', z.strictObject({ ...inProject, confirmTitle: z.string() }), done),
 } as const

@@ -23,6 +23,9 @@ function wanted(window: number, open: Widths): Widths {
 export const parts: readonly Part[] = ['side', 'drawer', 'history', 'assistant']
 const sum = (widths: Widths): number => parts.reduce((all, part) => all + (widths[part] ?? 0), 0)
 
+/** Whether a part that gave way has its room again; where one stands beside the text at a time, it waits for a wider window. */
+export const mayReturn = (window: number, open: Widths, part: Part): boolean => window > oneZone && roomFor(window, { ...open, [part]: open[part] ?? least[part] }).fits
+
 /** How wide each part may be so that the text keeps its least width: as wished when there is room, else narrower, those with most to give first; `fits` is false when even that is not enough. */
 export function roomFor(window: number, open: Widths): { widths: Widths; fits: boolean } {
   const wish = wanted(window, open)

@@ -10,6 +10,7 @@ import { useStoryTree } from '../../stores/story-tree'
 import { noteTrashed } from '../../stores/taken-back'
 import { chaptersOf } from './board/board-model'
 import { inOrder } from './in-order'
+import { stand } from './stand'
 import type { Move } from './tree-moves'
 
 type SaveInput = Omit<CallInput<'story.save'>, 'project'>
@@ -44,8 +45,9 @@ export async function loadAndClose(): Promise<void> {
 
 const undoOne = (undoId: string): Promise<void> => inOrder(async () => {
   useStoryTree.getState().forgetUndo(undoId)
-  await attempt(() => call('story.undo', { project: projectId(), undoId }))
+  const taken = await attempt(() => call('story.undo', { project: projectId(), undoId }))
   await loadAndClose()
+  if (taken && !taken.kept) stand(taken.kind, taken.id)
 })
 
 /** Says what was done and offers to take just that back. */

@@ -8,6 +8,7 @@ import { useStoryTree } from '../../stores/story-tree'
 import { noteTrashed } from '../../stores/taken-back'
 import { chineseNumber } from './chinese-number'
 import { inOrder } from './in-order'
+import { stand } from './stand'
 import { change, freshName, informUndo, moveNow, trashedText } from './story-changes'
 import { nextActTitle, nextTitle } from './tree-numbers'
 import { newChapterPlace, readingOrder, stepMove, type Move } from './tree-moves'
@@ -86,7 +87,7 @@ export const trashRow = (row: TreeRow): Promise<void> => inOrder(async () => {
   noteTrashed(done.item, done.undoId)
   for (const prose of row.kind === 'chapter' ? row.chapter.prose : []) useLayout.getState().closeText(prose.path)
   await useStory.getState().load()
-  const back = async () => { tree().forgetUndo(done.undoId); await attempt(() => call('trash.restore', { project: projectId(), id: done.item })); await useStory.getState().load() }
+  const back = async () => { tree().forgetUndo(done.undoId); await attempt(() => call('trash.restore', { project: projectId(), id: done.item })); await useStory.getState().load(); stand(kind, id) }
   inform(trashedText(title, done.words), { label: text('common.undo'), undoId: done.undoId, run: () => void inOrder(back) })
 })
 

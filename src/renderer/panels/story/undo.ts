@@ -4,12 +4,10 @@ import type { Output } from '@shared/procedures'
 import { call } from '../../bridge/call'
 import { text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
-import { useBoard } from '../../stores/board'
 import { attempt, inform, withdrawUndo } from '../../stores/notices'
-import { useStory } from '../../stores/story'
 import { useStoryTree, type Step } from '../../stores/story-tree'
-import { chaptersOf, scenesOf } from './board/board-model'
 import { inOrder } from './in-order'
+import { stand } from './stand'
 import { loadAndClose } from './story-changes'
 
 const verbs: Readonly<Record<string, MessageKey>> = {
@@ -26,14 +24,6 @@ export function undoneText({ done, title, kept }: Pick<Output<'story.undo'>, 'do
 }
 
 const redoneText = (done: string, title: string | null): string => (title === null ? text('story.redone') : text('story.redoneStep', { act: verb(done), title }))
-
-/** What came back or moved is where the keys are, in the tree and on the board. */
-function stand(kind: string | null, id: string | null): void {
-  const { outline } = useStory.getState()
-  if (!outline || id === null) return
-  if (kind === 'chapter' ? chaptersOf(outline).some((one) => one.id === id) : kind === 'act' && outline.acts.some(({ act }) => act.id === id)) useStoryTree.getState().select(`${kind}:${id}`)
-  if (kind === 'scene' ? scenesOf(outline).some((one) => one.id === id && one.status !== 'archived') : kind === 'thread' && outline.threads.some((one) => one.id === id)) useBoard.getState().select(`${kind}:${id}`)
-}
 
 type Run = Pick<Output<'story.undo'>, 'kind' | 'id' | 'again' | 'kept'> & Partial<Pick<Output<'story.undo'>, 'done' | 'title'>>
 

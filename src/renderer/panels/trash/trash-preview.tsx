@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import type { Output } from '@shared/procedures'
 import type { TrashItem } from '@shared/procedures/files'
+import { StoryKind } from '@shared/story'
 import { call } from '../../bridge/call'
 import { timeText, useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
@@ -12,6 +13,7 @@ import { Empty } from '../../ui/empty'
 import { PatchLine } from '../world/state/slice-card'
 import { restoreItem } from './restore-item'
 import { trashName } from './trash-name'
+import { placeParts } from './trash-place'
 
 /** What the item holds, and the start of its text. */
 function Held({ id }: { id: string }) {
@@ -26,6 +28,16 @@ function Held({ id }: { id: string }) {
       {preview.patches.length > 0 && <ul className="patch-lines">{preview.patches.map((patch) => <PatchLine key={patch.patchId} patch={patch} />)}</ul>}
     </>
   )
+}
+
+/** Where it was: in the plan, or by its path or time. */
+function Place({ item: { kind, place, from } }: { item: TrashItem }) {
+  const t = useText()
+  const ofPlan = StoryKind.safeParse(kind)
+  if (!ofPlan.success) return <span data-user-content>{from}</span>
+  return placeParts(ofPlan.data, place).map((part, at) => (
+    <Fragment key={at}>{at > 0 && t('trash.between')}{'own' in part ? t(part.own) : <>{t(part.kind)}<span data-user-content>{t('trash.holder', { kind: '', title: part.title })}</span></>}</Fragment>
+  ))
 }
 
 /** Who deleted it: the author, or the assistant in a conversation that is named when it has a name. */
@@ -52,7 +64,7 @@ export function TrashPreview() {
       <header>
         <h1 data-user-content>{trashName(item)}</h1>
         <p className="muted">{t(`trash.kind.${item.kind}`)} · {t('common.words', { count: item.words })} · <span data-user-content={item.sessionId === null ? undefined : ''}>{by}</span> · {timeText(item.at)}</p>
-        <p className="muted">{t('trash.from', { place: '' })}<span data-user-content>{item.from}</span></p>
+        <p className="muted" data-testid="trash-from">{t('trash.from', { place: '' })}<Place item={item} /></p>
         <div className="row">
           <Button kind="primary" testId="trash-restore" onClick={() => void restoreItem(item)}>{t('trash.restore')}</Button>
           <Button kind="danger" testId="trash-purge" onClick={purge}>{t('trash.purge')}</Button>
