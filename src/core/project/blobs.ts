@@ -12,12 +12,15 @@ export const asideSuffix = '.aside'
 const youngMs = 3_600_000
 /** Read without a trip through the thread pool. */
 const atOnceBytes = 1_048_576
+const mostCompared = 4_096
 
 /**
  * Old contents by their SHA-256 under `.nbook/blobs/ab/<hash>`, on the disk when `put` returns. `get` gives null for a hash
  * that is not there or whose bytes no longer match it.
  */
 export function createBlobs(folder: string): Blobs {
+  /** Blobs whose bytes were compared here, as they stood: one that nobody has touched since is not read again. */
+  const compared = new Map<string, string>()
   const place = (hash: string): string => join(folder, hash.slice(0, 2), hash)
   const back = (hash: string): Promise<boolean> => rename(`${place(hash)}${asideSuffix}`, place(hash)).then(() => true, () => false)
   const read = (hash: string): Promise<Buffer | null> => readFile(place(hash)).catch(() => null)
@@ -30,10 +33,14 @@ export function createBlobs(folder: string): Blobs {
   const isKept = async (hash: string, bytes: Uint8Array): Promise<boolean> => {
     const path = place(hash)
     try {
-      const { size, mtimeMs } = statSync(path)
-      if (size !== bytes.length || !(size > atOnceBytes ? await readFile(path) : readFileSync(path)).equals(bytes)) return false
+      const found = statSync(path, { bigint: true })
+      if (Number(found.size) !== bytes.length) return false
+      const state = `${found.dev} ${found.ino} ${found.ctimeNs}`
+      if (compared.get(hash) !== state && !(bytes.length > atOnceBytes ? await readFile(path) : readFileSync(path)).equals(bytes)) return false
+      if (compared.size >= mostCompared) compared.clear()
+      compared.set(hash, state)
       const now = Date.now()
-      if (Math.abs(now - mtimeMs) > youngMs) utimesSync(path, now / 1_000, now / 1_000)
+      if (Math.abs(now - Number(found.mtimeMs)) > youngMs) utimesSync(path, now / 1_000, now / 1_000)
       return true
     } catch {
       return false

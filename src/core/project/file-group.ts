@@ -26,7 +26,7 @@ export async function planChange(change: FileChange, look: (path: SafePath) => P
   const current = await look(change.path)
   checkBase(change, current)
   if (change.moveTo !== undefined) return planMove(change, change.moveTo, current ?? missing(change.path), await look(change.moveTo))
-  if (change.bytes !== undefined) return planBytes(change.path, Buffer.from(change.bytes), current, change.mode)
+  if (change.bytes !== undefined) return planBytes(change.path, Buffer.from(change.bytes), current, current === null ? null : oldTextOf(current, change.path), change.mode)
   if (change.text === null) return planDelete(change.path, current ?? missing(change.path))
   return planWrite(change.path, change.text, current, change.mode)
 }
@@ -41,7 +41,7 @@ function checkBase(change: FileChange, current: Current | null): void {
   fail('STALE_READ', now === null ? `"${shown}" is no longer there.` : `"${shown}" was changed since it was read; read it again.`, { data: { path: shown, hash: now } })
 }
 
-const textOf = (current: Current, path: SafePath): TextFile => decodeText(current.bytes, path.shown)
+const textOf = (current: Current, path: SafePath): TextFile => decodeText(current.bytes, path.shown, current.hash)
 /** The old text for the history, when it is one. */
 const oldTextOf = (current: Current, path: SafePath): string | null => {
   try {
@@ -58,10 +58,11 @@ function encode(text: string, old: TextFile | null, path: SafePath): Buffer {
 }
 
 function planWrite(path: SafePath, text: string, current: Current | null, newMode: number | undefined): Planned | null {
-  return planBytes(path, encode(text, current === null ? null : textOf(current, path), path), current, newMode)
+  const old = current === null ? null : textOf(current, path)
+  return planBytes(path, encode(text, old, path), current, old?.text ?? null, newMode)
 }
 
-function planBytes(path: SafePath, bytes: Buffer, current: Current | null, newMode: number | undefined): Planned | null {
+function planBytes(path: SafePath, bytes: Buffer, current: Current | null, oldText: string | null, newMode: number | undefined): Planned | null {
   const after = hashBytes(bytes)
   const before = current?.hash ?? null
   if (after === before) return null
@@ -70,7 +71,7 @@ function planBytes(path: SafePath, bytes: Buffer, current: Current | null, newMo
     steps: [{ path, before, after, bytes, old: current?.bytes ?? null, mode: current?.mode ?? newMode }],
     entries: [{ path: path.shown, kind, movedTo: null, before, after, sizeBefore: current?.bytes.length ?? null, sizeAfter: bytes.length }],
     trash: [],
-    notices: [{ kind, path, from: null, before, after, oldText: current === null ? null : oldTextOf(current, path) }],
+    notices: [{ kind, path, from: null, before, after, oldText }],
   }
 }
 

@@ -1,9 +1,10 @@
 import { linkSync, renameSync, unlinkSync } from 'node:fs'
 import { rmdir, unlink } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { tempName, writeNew } from './atomic-write'
-import { hashHeld } from './safe-read'
+import { hashBytes } from './hash'
+import { readHeld } from './safe-read'
 import { inParallel } from './in-parallel'
 import { holdParent, type HeldFolder } from './held-folder'
 import { retrying, retryingSync, writeFailed } from './retry'
@@ -27,19 +28,19 @@ export interface ReadyGroup {
 /** Holds every folder (making missing ones) and writes every temp file (06 §6). WRITE_FAILED, PATH_CHANGED. */
 export async function readyGroup(steps: readonly Step[]): Promise<ReadyGroup> {
   const ready: Ready[] = []
+  const folders = new Map<string, HeldFolder>()
   const made: string[] = []
   const close = async (keepFolders: boolean): Promise<void> => {
     // The last name of an old text frees its place on the disk, which takes time: several at once, not on our own.
     await inParallel(ready.flatMap(({ folder, temp, spare }) => [temp, spare].flatMap((left) => (left === null ? [] : [folder.at(left)]))), (left) => unlink(left).catch(() => undefined))
-    for (const one of ready) await one.folder.close()
+    for (const folder of folders.values()) await folder.close()
     if (!keepFolders) for (const folder of made.toReversed()) await rmdir(folder).catch(() => undefined)
   }
   try {
     for (const step of steps) {
-      const parent = await holdParent(step.path.real, step.bytes !== null)
-      if (parent === null) fail('STALE_READ', `"${step.path.shown}" is no longer there.`, { data: { path: step.path.shown, hash: null } })
-      made.push(...parent.made)
-      ready.push({ step, folder: parent.folder, name: basename(step.path.real), temp: null, spare: null, done: false })
+      const folder = folders.get(dirname(step.path.real)) ?? (await hold(step, made))
+      folders.set(dirname(step.path.real), folder)
+      ready.push({ step, folder, name: basename(step.path.real), temp: null, spare: null, done: false })
     }
     await inParallel(ready, writeTempOf)
   } catch (error) {
@@ -48,6 +49,14 @@ export async function readyGroup(steps: readonly Step[]): Promise<ReadyGroup> {
     writeFailed(ready.at(-1)?.step.path.shown ?? steps[0]?.path.shown ?? '', error)
   }
   return { commit: () => commit(ready), takeBack: () => takeBack(ready), close }
+}
+
+/** Steps in one folder share its handle. STALE_READ. */
+async function hold(step: Step, made: string[]): Promise<HeldFolder> {
+  const parent = await holdParent(step.path.real, step.bytes !== null)
+  if (parent === null) fail('STALE_READ', `"${step.path.shown}" is no longer there.`, { data: { path: step.path.shown, hash: null } })
+  made.push(...parent.made)
+  return parent.folder
 }
 
 async function writeTempOf(one: Ready): Promise<void> {
@@ -70,7 +79,9 @@ async function writeHeldTemp(folder: HeldFolder, bytes: Uint8Array, mode: number
 function checkBefore(one: Ready): void {
   one.folder.check()
   const shown = one.step.path.shown
-  const now = hashHeld(one.folder, one.name, shown)
+  const found = readHeld(one.folder, one.name, shown)?.bytes ?? null
+  if (one.step.old !== null && found?.equals(one.step.old) === true) return
+  const now = found === null ? null : hashBytes(found)
   if (now === one.step.before) return
   const why = now === null ? 'is no longer there' : one.step.before === null ? 'exists meanwhile' : 'was changed meanwhile'
   fail(one.step.before === null ? 'FILE_EXISTS' : 'STALE_READ', `"${shown}" ${why}; read it again.`, { data: { path: shown, hash: now } })
@@ -83,7 +94,7 @@ function commit(ready: readonly Ready[]): void {
     for (const one of ready) keepSpare((at = one))
     for (const one of ready) replace((at = one))
     // A folder of many files goes to the disk once.
-    for (const one of new Map(ready.map((each) => [each.folder.real, each])).values()) (at = one).folder.syncNow()
+    for (const one of new Map(ready.map((each) => [each.folder, each])).values()) (at = one).folder.syncNow()
   } catch (error) {
     takeBack(ready)
     if (isFault(error)) throw error

@@ -21,7 +21,10 @@ export function createProjectFiles(context: ProjectContext): ProjectFiles {
   return {
     authorize: context.authorize,
     openRead: openSafely,
-    readText: async (path) => decodeText((await present(path)).bytes, path.shown),
+    readText: async (path) => {
+      const { bytes, hash } = await present(path)
+      return decodeText(bytes, path.shown, hash)
+    },
     readBytes: present,
     hash: hashOf,
     apply: (changes, by, signal) => applyChanges(context, changes, by, signal),

@@ -10,8 +10,10 @@ const block = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)(
  * text. Broken YAML: all is text, and `broken` names the line.
  */
 export function splitFrontMatter(whole: string): FrontMatter {
-  const found = block.exec(whole)
   const plain: FrontMatter = { frontMatter: '', text: whole, data: {}, broken: null }
+  // The pattern would be tried at every line of a chapter.
+  if (!whole.startsWith('---') && !whole.startsWith('\uFEFF---')) return plain
+  const found = block.exec(whole)
   if (found === null || found.index !== 0) return plain
   const inner = found[1] ?? ''
   const document = parseDocument(inner)

@@ -1,19 +1,19 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 
 /** SHA-256 in lower-case hex: the hash of files everywhere (06 §3). */
 export function hashBytes(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return hash('sha256', bytes)
 }
 
 /** SHA-256 of an open file, read in pieces of 1 MiB. */
 export async function hashHandle(handle: FileHandle): Promise<string> {
-  const hash = createHash('sha256')
+  const sum = createHash('sha256')
   const piece = Buffer.allocUnsafe(1_048_576)
   for (let at = 0; ; ) {
     const { bytesRead } = await handle.read(piece, 0, piece.length, at)
-    if (bytesRead === 0) return hash.digest('hex')
-    hash.update(piece.subarray(0, bytesRead))
+    if (bytesRead === 0) return sum.digest('hex')
+    sum.update(piece.subarray(0, bytesRead))
     at += bytesRead
   }
 }

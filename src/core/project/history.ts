@@ -4,6 +4,7 @@ import type { Version } from '@shared/procedures/files'
 import { countWords } from '@shared/word-count'
 import { hashBytes } from './hash'
 import { inParallel } from './in-parallel'
+import { relaxedCommit } from './relaxed-commit'
 import type { Blobs, Emit, Env, History } from './types'
 
 interface Row { id: string; path: string; at: string; reason: Version['reason']; name: string | null; words: number; hash: string; actor: string }
@@ -21,8 +22,9 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
   const rowOf = async (path: string, text: string, reason: Version['reason'], by: string, name: string | null): Promise<{ row: Row; isNew: boolean }> => {
     const bytes = Buffer.from(text, 'utf8')
     const last = newest.get(path) as Row | undefined
-    if (last !== undefined && last.hash === hashBytes(bytes) && name === null) return { row: last, isNew: false }
-    const hash = await blobs.put(bytes)
+    const hash = hashBytes(bytes)
+    if (last !== undefined && last.hash === hash && name === null) return { row: last, isNew: false }
+    await blobs.put(bytes, hash)
     return { row: { id: env.id('ve'), path, at: env.now().toISOString(), reason, name, words: countWords(text).words, hash, actor: by }, isNew: true }
   }
   const insertAll = db.transaction((rows: readonly Row[]) => {
@@ -39,7 +41,7 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
     },
     keepAll: async (texts, reason, by) => {
       const rows = (await inParallel(texts, ({ path, text }) => rowOf(path, text, reason, by, null))).filter((one) => one.isNew).map((one) => one.row)
-      if (rows.length > 0) insertAll.immediate(rows)
+      if (rows.length > 0) relaxedCommit(db, () => insertAll.immediate(rows))
       for (const { path } of rows) emit({ type: 'version.added', path })
     },
     list: (path) => (list.all(path) as Row[]).map(asVersion),

@@ -2,7 +2,6 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { open, type FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fail } from '@shared/fault'
-import { hashBytes } from './hash'
 import { holdParent, type HeldFolder } from './held-folder'
 import { errorCode } from './retry'
 import type { SafePath } from './types'
@@ -74,10 +73,4 @@ export function readHeld(folder: HeldFolder, name: string, shown: string, most: 
   } finally {
     closeSync(fd)
   }
-}
-
-/** SHA-256 of what stands at a name of a held folder now, or null. */
-export function hashHeld(folder: HeldFolder, name: string, shown: string): string | null {
-  const found = readHeld(folder, name, shown)
-  return found === null ? null : hashBytes(found.bytes)
 }

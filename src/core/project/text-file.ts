@@ -33,8 +33,8 @@ export function likelyEncoding(bytes: Uint8Array): string {
   return 'an unknown encoding, perhaps Latin-1'
 }
 
-/** Strict UTF-8 without NUL, the BOM apart (06 §2). `shown` names the file in NOT_TEXT and NOT_UTF8. */
-export function decodeText(bytes: Uint8Array, shown: string): TextFile {
+/** Strict UTF-8 without NUL, the BOM apart (06 §2). `shown` names the file in NOT_TEXT and NOT_UTF8; `hash` is that of the bytes where it is known. */
+export function decodeText(bytes: Uint8Array, shown: string, hash?: string): TextFile {
   const bom = hasBom(bytes)
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   if (!wide && bytes.includes(0)) fail('NOT_TEXT', `${shown} is not a text: it holds NUL bytes (${bytes.length} bytes).`)
@@ -44,7 +44,7 @@ export function decodeText(bytes: Uint8Array, shown: string): TextFile {
   } catch {
     fail('NOT_UTF8', `${shown} is not UTF-8; it looks like ${likelyEncoding(bytes)}.`, { fix: 'Bring it in with Import (`wenqu import`).' })
   }
-  return { text, hash: hashBytes(bytes), bom, eol: eolOf(text), bytes: bytes.length }
+  return { text, hash: hash ?? hashBytes(bytes), bom, eol: eolOf(text), bytes: bytes.length }
 }
 
 /**

@@ -96,7 +96,7 @@ export interface Unsaved {
 export interface History {
   /** Keeps a text; equal to the newest version of that path = no new row unless named. */
   keep(path: string, text: string, reason: Version['reason'], by: string, name?: string | null): Promise<Version>
-  /** Several texts at once, with one write of the database. */
+  /** Several texts at once, with one write of the database, which reaches the disk with the next full one: the change before it is in the journal. */
   keepAll(texts: readonly { path: string; text: string }[], reason: Version['reason'], by: string): Promise<void>
   list(path: string): Version[]
   text(id: string): Promise<{ version: Version; text: string }>

@@ -23,7 +23,8 @@ export interface CallLog {
   finished(sessionId: number, callId: string): ToolResult | null
   /** Where the whole text of a cut result is, inside one session tree. */
   find(rootId: number, callId: string): { result: ToolResult | null; stages: Stages } | null
-  mark(record: CallRecord, state: CallState): void
+  /** `relaxed`: what the call does first is a full commit of this database, which takes the mark along (04 §10, 4). */
+  mark(record: CallRecord, state: CallState, relaxed?: boolean): void
   /** False when the call was over before. `relaxed`: it left nothing behind, so its row may be lost with the power (never with the process). */
   finish(record: CallRecord, result: ToolResult, stages: Stages, relaxed?: boolean): boolean
   deniedInRun(sessionId: number, runId: string | null): number
@@ -46,7 +47,12 @@ export function createCallLog(db: Database.Database, env: Env, readOnly: () => b
       return row === undefined ? null : { result: row.result === null ? null : (JSON.parse(row.result) as ToolResult), stages: JSON.parse(row.stages) as Stages }
     },
     // A project held elsewhere keeps no record of what was read here.
-    mark(record, state) { if (!readOnly()) statements.mark.run({ ...values(record), state }) },
+    mark(record, state, relaxed = false) {
+      if (readOnly()) return
+      const write = (): unknown => statements.mark.run({ ...values(record), state })
+      if (relaxed) relaxedCommit(db, write)
+      else write()
+    },
     finish(record, result, stages, relaxed = false) {
       if (readOnly()) return true
       const row = { ...values(record), code: result.code, result: JSON.stringify(result), stages: JSON.stringify(stages) }

@@ -108,6 +108,10 @@ function undescribed(node: JsonSchema, pointer = ''): string[] {
   return [...own, ...(isSchema(node['items']) ? undescribed(node['items'], `${pointer}/items`) : [])]
 }
 
+it('a start is left to the journal\'s own commit only where nothing but files can be changed', () => {
+  for (const { tool } of tools.filter((row) => row.tool.caps?.journalled === true)) expect([tool.name, tool.needs]).toEqual([tool.name, ['files']])
+})
+
 describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last paragraph)', (name, row) => {
   /** A session that has the tool and has read what the samples change. */
   const sessionFor = async (options: SessionOptions = {}): Promise<number> => {

@@ -4,6 +4,7 @@ import { fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
 import type { Profiles } from '../agents/types'
 import { openedProjects } from '../project/opened-registry'
+import { isAbsolutePath } from '../project/paths/address'
 import { below, segmentsOf } from '../project/paths/contain'
 import { privatePlace } from '../project/paths/private'
 import { isHomeReadable, isReadProtected } from '../project/paths/protected'
@@ -59,7 +60,8 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
     registry, writeRoots,
     proposals: createProposals(project, writeRoots),
     async authorize(caller, path, use, { anywhere = false, ...how } = {}) {
-      const roots = { readRoots: anywhere && use === 'read' ? ['/'] : readRoots(), writeRoots: writeRoots.of(caller.sessionId) }
+      // Only an absolute path can lie in one of them.
+      const roots = isAbsolutePath(path) ? { readRoots: anywhere && use === 'read' ? ['/'] : readRoots(), writeRoots: writeRoots.of(caller.sessionId) } : {}
       const globs = use === 'read' ? [] : profiles.get(caller.profileKey).gates.writeGlobs
       const place = await project.files.authorize(path, { use, ...roots, ...how, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
       subjects.check(caller.sessionId, place)

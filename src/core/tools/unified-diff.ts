@@ -4,15 +4,47 @@ export interface FileDiff { added: number; removed: number; text: string }
 
 /** Beyond so many edits the whole text is shown as replaced: a count, not a clock, so that the same change has the same hash. */
 const MAX_EDITS = 5_000
+const CONTEXT = 3
 
 /** Unified, 3 lines of context, `--- a/<path>`, `+++ b/<path>` (06 §4). */
 export function unifiedDiff(path: string, before: string | null, after: string): FileDiff {
-  const patch = structuredPatch(`a/${path}`, `b/${path}`, before ?? '', after, undefined, undefined, { context: 3, maxEditLength: MAX_EDITS })
-  const hunks = patch?.hunks ?? [replacedWhole(before ?? '', after)]
+  const part = changedPart(before ?? '', after)
+  const patch = structuredPatch(`a/${path}`, `b/${path}`, part.before, part.after, undefined, undefined, { context: CONTEXT, maxEditLength: MAX_EDITS })
+  const hunks = patch?.hunks.map((hunk) => ({ ...hunk, oldStart: hunk.oldStart + part.above, newStart: hunk.newStart + part.above })) ?? [replacedWhole(before ?? '', after)]
   const lines = hunks.flatMap((hunk) => [`@@ -${span(hunk.oldStart, hunk.oldLines)} +${span(hunk.newStart, hunk.newLines)} @@`, ...hunk.lines])
   const count = (mark: string): number => hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(mark)).length, 0)
   const head = [`--- ${before === null ? '/dev/null' : `a/${path}`}`, `+++ b/${path}`]
   return { added: count('+'), removed: count('-'), text: [...head, ...lines].join('\n') }
+}
+
+/** Both texts without the lines above and below that they share, but for the context: comparing a whole chapter costs as much as all else of a change. */
+function changedPart(before: string, after: string): { before: string; after: string; above: number } {
+  const most = Math.min(before.length, after.length)
+  let head = 0
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head += 1
+  let tail = 0
+  while (tail < most - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail += 1
+  const start = linesUp(before, head)
+  const end = linesDown(before, before.length - tail)
+  return { before: before.slice(start, end), after: after.slice(start, after.length - (before.length - end)), above: before.slice(0, start).split('\n').length - 1 }
+}
+
+/** Where the line of a place begins, and as many above it as the context shows. */
+function linesUp(text: string, at: number): number {
+  let start = text.slice(0, at).lastIndexOf('\n') + 1
+  for (let n = 0; n < CONTEXT && start > 0; n += 1) start = text.slice(0, start - 1).lastIndexOf('\n') + 1
+  return start
+}
+
+/** Where a line begins below a place, and as many below that as the context shows. */
+function linesDown(text: string, at: number): number {
+  let end = at
+  for (let n = 0; n <= CONTEXT; n += 1) {
+    const next = text.indexOf('\n', end)
+    if (next < 0) return text.length
+    end = next + 1
+  }
+  return end
 }
 
 /** An empty side starts before its first line, as diff and patch have it. */

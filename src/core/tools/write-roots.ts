@@ -26,6 +26,7 @@ export function createWriteRoots(db: Database.Database, env: Env): WriteRoots {
   return {
     of(sessionId) {
       let roots = own(sessionId)
+      if (roots.length === 0) return roots
       for (let at = parent.get(sessionId)?.parentId ?? null; at !== null && roots.length > 0; at = parent.get(at)?.parentId ?? null) {
         const above = own(at)
         roots = roots.filter((root) => above.some((folder) => below(folder, root) !== null))

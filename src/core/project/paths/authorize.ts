@@ -19,7 +19,8 @@ export async function authorizePath(world: PathWorld, path: string, rules: PathR
   const placed = await placePath(world, path, rules)
   const writing = rules.use !== 'read'
   checkProtected(placed.segments, writing, path)
-  checkOwnHome(world, join(placed.root.dir, ...placed.segments), placed, writing, path)
+  const homes = new Set([world.home, realRoot(world.home) ?? world.home])
+  checkOwnHome(homes, join(placed.root.dir, ...placed.segments), placed, writing, path)
   if (writing && !placed.root.writable) fail('PATH_READ_ONLY', `"${showPath(path)}" lies in a folder that may only be read.`, { actual: path })
   const root = realRoot(placed.root.dir) ?? fail('NOT_FOUND', `The folder ${showPath(placed.root.dir)} does not exist.`)
   // A root that may be written is kept by its real path: if that now leads elsewhere, it was replaced by a link.
@@ -27,7 +28,7 @@ export async function authorizePath(world: PathWorld, path: string, rules: PathR
   const walked = walkDown(root, placed.segments, path)
   if (isSystemPath(below('/', walked.real) ?? [])) fail('PATH_OUTSIDE', `"${showPath(path)}" leads to the system's own files.`)
   checkProtected(walked.segments, writing, path)
-  checkOwnHome(world, walked.real, placed, writing, path)
+  checkOwnHome(homes, walked.real, placed, writing, path)
   if (walked.target !== null) checkKind(walked.target, rules.kind ?? 'file', path)
   else if (!writing && rules.missingOk !== true) await notFound(root, walked.segments, path)
   if (writing && walked.segments.length === 0) fail('NOT_A_FILE', `"${showPath(path)}" is the top folder itself.`)
@@ -38,8 +39,8 @@ export async function authorizePath(world: PathWorld, path: string, rules: PathR
 }
 
 /** Step 5 for `~/.wenqu`, except for projects that live below it (the default folder under WENQU_HOME). */
-function checkOwnHome(world: PathWorld, absolute: string, placed: Placed, writing: boolean, path: string): void {
-  for (const home of new Set([world.home, realRoot(world.home) ?? world.home])) {
+function checkOwnHome(homes: ReadonlySet<string>, absolute: string, placed: Placed, writing: boolean, path: string): void {
+  for (const home of homes) {
     const inHome = below(home, absolute)
     if (inHome === null) continue
     const projectInside = placed.root.owner !== null && below(home, placed.root.dir) !== null

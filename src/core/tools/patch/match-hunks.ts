@@ -55,15 +55,16 @@ function afterHeader(original: readonly FileLine[], header: string, cursor: numb
 
 /** All places where the old lines stand whole and in a row: exactly, or else ignoring trailing white space. */
 function findOld(original: readonly FileLine[], old: readonly string[], start: number, atEnd: boolean): number[] {
-  const exact = placesOf(original.map((line) => line.text), old, start, atEnd)
+  const exact = placesOf(original, old, start, atEnd)
   if (exact.length > 0) return exact
-  return placesOf(original.map((line) => line.text.trimEnd()), old.map((line) => line.trimEnd()), start, atEnd)
+  return placesOf(original.map((line) => ({ text: line.text.trimEnd() })), old.map((line) => line.trimEnd()), start, atEnd)
 }
 
-function placesOf(lines: readonly string[], old: readonly string[], start: number, atEnd: boolean): number[] {
+function placesOf(lines: readonly Pick<FileLine, 'text'>[], old: readonly string[], start: number, atEnd: boolean): number[] {
   const places: number[] = []
   const last = lines.length - old.length
-  for (let at = atEnd ? Math.max(start, last) : start; at <= last; at += 1) if (old.every((line, n) => lines[at + n] === line)) places.push(at)
+  const [first] = old
+  for (let at = atEnd ? Math.max(start, last) : start; at <= last; at += 1) if (lines[at]?.text === first && old.every((line, n) => lines[at + n]?.text === line)) places.push(at)
   return places
 }
 

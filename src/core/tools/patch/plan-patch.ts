@@ -80,7 +80,7 @@ async function planSection(files: FileService, caller: Caller, { section, from, 
     return { change: { path: from, text: null, base: old.hash }, effects: [effect], said: `D ${from.shown} (in trash)`, diff: effect.preview }
   }
   if (section.hunks.length === 0) return to === null ? fail('NO_CHANGE', `the section leaves ${from.shown} as it is.`) : move(files, caller, from, to, old, null)
-  const file = decodeText(old.bytes, from.shown)
+  const file = decodeText(old.bytes, from.shown, old.hash)
   const done = applyHunks(file, section.hunks)
   problems.push(...done.problems.map((one) => ({ ...one, message: `${from.shown}: ${one.message}` })))
   if (done.problems.length > 0) return null

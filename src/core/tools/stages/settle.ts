@@ -9,7 +9,7 @@ import { runCall } from './run'
 /** Stages 5-8 of an allowed call: mark it started where it may change something, run, format, record. */
 export async function execute(runtime: Runtime, work: Work, ready: Ready): Promise<ToolResult> {
   work.traced = leavesTraces(ready)
-  if (work.traced) runtime.calls.mark(recordOf(work), 'started')
+  if (work.traced) runtime.calls.mark(recordOf(work), 'started', ready.registered.tool.caps?.journalled)
   try {
     if (work.traced) runtime.deps.project.assertWritable()
     const ran = await runCall(runtime, work, ready)

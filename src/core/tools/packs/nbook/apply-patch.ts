@@ -14,6 +14,7 @@ export const applyPatch = defineTool({
   mutates: true,
   gate: 'mode',
   result: 'action',
+  caps: { journalled: true },
   needs: ['files'],
   prepare: ({ patch }, { files }, { caller }) => planPatch(files, caller, patch),
   run: async ({ steps }, { files }, { caller, signal }) => ({

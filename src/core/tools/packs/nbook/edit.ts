@@ -21,6 +21,7 @@ export const edit = defineTool({
   mutates: true,
   gate: 'mode',
   result: 'action',
+  caps: { journalled: true },
   needs: ['files'],
   async prepare({ path, edits }, { files }, { caller }) {
     const place = await files.authorize(caller, path, 'write')

@@ -15,6 +15,7 @@ export const write = defineTool({
   mutates: true,
   gate: 'mode',
   result: 'action',
+  caps: { journalled: true },
   needs: ['files'],
   prepare: ({ path, content }, { files }, { caller }) => planWhole(files, caller, path, content),
   async run(plan, { files }, { caller, signal }) {

@@ -21,6 +21,7 @@ export const editFile = defineTool({
   mutates: true,
   gate: 'risk',
   result: 'action',
+  caps: { journalled: true },
   needs: ['files'],
   async prepare({ file_path, old_string, new_string, replace_all }, { files }, { caller, settings }) {
     if (old_string === new_string) fail('NO_CHANGE', 'old_string and new_string are the same.')

@@ -16,6 +16,7 @@ export const writeFile = defineTool({
   mutates: true,
   gate: 'risk',
   result: 'action',
+  caps: { journalled: true },
   needs: ['files'],
   async prepare({ file_path, content }, { files }, { caller, settings }) {
     return asProposal(await planWhole(files, caller, file_path, content), settings)
