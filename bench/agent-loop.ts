@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isStepCount, jsonSchema, streamText, tool } from 'ai'
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { JSONSchema7, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { call, end, say, scripted } from '../test/model-server/agent-bench'
 import { openBench } from '../test/tools/bench'
+import type { ModelRequest } from '../src/core/models/types'
 import { against, series, type BenchRow } from './measure'
 
 const STEPS = 1_000
@@ -16,13 +17,16 @@ const NEAR = 25
 const text = '雪落了一夜，檐下的灯笼只剩半截红纸。\n'.repeat(20)
 const said = (step: number): string => `第 ${step} 步，先看看。`
 
-/** Milliseconds of each of our steps: the real loop, pipeline, `read` and journal, the words of the model given. */
-async function ours(): Promise<number[]> {
+type Offered = ModelRequest['tools']
+/** Milliseconds of each of our steps, and the tools our model was shown: the real loop, pipeline, `read` and journal, the words of the model given. */
+async function ours(): Promise<{ steps: number[]; tools: Offered }> {
   const stamps: number[] = []
+  let tools: Offered = []
   const model = scripted([(request) => {
     if (request.hint.profileKey === 'summarizer') return [end()]
     stamps.push(performance.now())
     const step = stamps.length
+    tools = request.tools
     return step > STEPS ? [say('完'), end()] : [say(said(step)), call(`c${step}`, 'read', { path: 'manuscript/a.md', offset: 1 + (step % 15) }), end()]
   }], { spec: { context: 100_000_000, maxOutput: 1_000 } })
   const bench = await openBench([], undefined, model)
@@ -37,13 +41,13 @@ async function ours(): Promise<number[]> {
   } finally {
     await bench.close()
   }
-  return stamps.slice(1).map((at, n) => at - (stamps[n] ?? at))
+  return { steps: stamps.slice(1).map((at, n) => at - (stamps[n] ?? at)), tools }
 }
 
 const usage = { inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 5, text: 5, reasoning: 0 } }
 
-/** The same conversation in the AI SDK's own loop, with its mock model and a tool that reads the same file. */
-async function theirs(file: string): Promise<number[]> {
+/** The same conversation in the AI SDK's own loop, with its mock model, the same tools, and of them one that reads the same file. */
+async function theirs(file: string, offered: Offered): Promise<number[]> {
   const stamps: number[] = []
   const model = new MockLanguageModelV4({
     doStream: () => {
@@ -57,11 +61,11 @@ async function theirs(file: string): Promise<number[]> {
       return Promise.resolve({ stream: convertArrayToReadableStream(parts) })
     },
   })
-  const read = tool({
-    description: 'Reads a file.', inputSchema: jsonSchema<{ path: string; offset: number }>({ type: 'object', properties: { path: { type: 'string' }, offset: { type: 'integer' } }, required: ['path'] }),
+  const tools = Object.fromEntries(offered.map(({ name, description, inputSchema }) => [name, tool({
+    description, inputSchema: jsonSchema<{ path: string; offset: number }>(inputSchema as JSONSchema7),
     execute: async ({ offset }) => (await readFile(file, 'utf8')).split('\n').slice(offset - 1).join('\n'),
-  })
-  const result = streamText({ model, prompt: '写', tools: { read }, stopWhen: isStepCount(STEPS + 1) })
+  })]))
+  const result = streamText({ model, prompt: '写', tools, stopWhen: isStepCount(STEPS + 1) })
   await result.consumeStream()
   if (stamps.length !== STEPS + 1) throw new Error(`the peer made ${stamps.length} steps`)
   return stamps.slice(1).map((at, n) => at - (stamps[n] ?? at))
@@ -75,8 +79,8 @@ export async function agentLoop(): Promise<BenchRow[]> {
   writeFileSync(file, text)
   const [mine, peer, growth]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < ROUNDS; round += 1) {
-    const a = await ours()
-    const b = await theirs(file)
+    const { steps: a, tools } = await ours()
+    const b = await theirs(file, tools)
     mine.push(...a)
     peer.push(...b)
     growth.push(around(a, STEPS - NEAR) / around(a, 100))

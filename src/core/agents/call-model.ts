@@ -37,6 +37,7 @@ const overBudget = (parts: Parts, run: Run, model: string, tokens: number): Paus
 const isTooLong = (error: unknown): boolean => isFault(error) && error.fault.code === 'CONTEXT_TOO_LONG'
 
 async function send(parts: Parts, run: Run, model: string, { branch, next, count }: Exclude<Fitted, { pause: Pause }>): Promise<Called> {
-  const request = await withPictures(parts, toRequest(parts, run.sessionId, branch, next, model), model)
+  const made = toRequest(parts, run.sessionId, branch, next, model)
+  const request = next.pictures ? await withPictures(parts, made, model) : made
   return { reply: await streamReply(parts, run, model, request), estimated: count.estimated }
 }

@@ -96,7 +96,7 @@ async function callOnce(host: CallHost, call: ToolCall, single: boolean): Promis
   if (run.signal.aborted) return cancelled(call)
   if (single) return skipped(call, 'this model makes one call per reply')
   if (call.argsError !== undefined) return ownFailure(call, 'ARGS_JSON', call.argsError)
-  const session = parts.store.get(run.sessionId)
+  const session = parts.store.row(run.sessionId)
   const open = { callId: call.id, tool: call.tool, args: call.args, state: 'running' as const, approvalId: null, questions: null, stage: null, elapsedMs: 0 }
   host.calls(call.tool)
   run.openCalls.set(call.id, { call: open, since: parts.env.now().getTime() })

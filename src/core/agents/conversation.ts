@@ -1,4 +1,5 @@
 import type { Entry, MessagePayload, ToolCall } from '@shared/session'
+import { grown } from './context/grown'
 
 export type UserMessage = Extract<MessagePayload, { role: 'user' }>
 /** `callMeta`: by call id, what the provider wants back with it; `estimate`: tokens we thought its request had. Both only for the next requests. */
@@ -38,10 +39,11 @@ export function openTail(entries: readonly Entry[]): OpenTail | null {
   return null
 }
 
+interface SinceUser { entryId: string; text: string; assistantSteps: number }
+
 /** Assistant messages since the last message of the author, and that message. */
-export function sinceUser(entries: readonly Entry[]): { entryId: string; text: string; assistantSteps: number } {
-  const at = entries.findLastIndex((entry) => messageOf(entry)?.role === 'user')
-  const entry = entries[at]
-  const message = entry === undefined ? null : messageOf(entry)
-  return { entryId: entry?.id ?? '', text: message?.role === 'user' ? message.text : '', assistantSteps: rolesIn(entries.slice(at + 1), 'assistant').length }
-}
+export const sinceUser: (entries: readonly Entry[]) => Readonly<SinceUser> = grown<SinceUser>(() => ({ entryId: '', text: '', assistantSteps: 0 }), (since, entry) => {
+  const message = messageOf(entry)
+  if (message?.role === 'user') Object.assign(since, { entryId: entry.id, text: message.text, assistantSteps: 0 })
+  if (message?.role === 'assistant') since.assistantSteps++
+})

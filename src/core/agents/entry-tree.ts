@@ -126,10 +126,11 @@ export class EntryTree {
     return prepared<[number, number, number], EntryRow>(this.#db, 'SELECT * FROM Entry WHERE sessionId = ? AND seq BETWEEN ? AND ? ORDER BY seq').all(sessionId, from, to).map(toEntry)
   }
 
-  /** Adds `‹2/3›` to a user or assistant message. */
-  withBranch(sessionId: number, entry: Entry): Entry {
+  /** Adds `‹2/3›` to a user or assistant message. `alone`: it is known to have no sibling. */
+  withBranch(sessionId: number, entry: Entry, alone = false): Entry {
     const role = entry.payload['role']
     if (entry.type !== 'message' || (role !== 'user' && role !== 'assistant')) return entry
+    if (alone) return { ...entry, branch: { index: 1, total: 1, siblings: [entry.id] } }
     const siblings = prepared<[number, string | null, unknown], { id: string }>(this.#db,
       "SELECT id FROM Entry INDEXED BY EntryParent WHERE sessionId = ? AND parentId IS ? AND seq > 0 AND type = 'message' AND json_extract(payload, '$.role') = ? ORDER BY seq",
     ).all(sessionId, entry.parentId, role).map((row) => row.id)

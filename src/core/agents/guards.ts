@@ -1,5 +1,6 @@
 import type { Entry } from '@shared/session'
-import { rolesIn } from './conversation'
+import { messageOf, type ResultMessage } from './conversation'
+import { grown } from './context/grown'
 import type { Pause } from './session-rows'
 
 const MAX_STEPS = 200
@@ -12,23 +13,33 @@ const FAILED_REPLIES = 5
  * nothing; the author's "continue" starts a new run and thereby a new count.
  */
 export function guardPause(entries: readonly Entry[], runId: string, maxSteps: number): Pause | null {
-  // A run stands at the end: what was before it is not looked through.
-  const own = entries.slice(Math.max(0, entries.findIndex((entry) => entry.runId === runId))).filter((entry) => entry.runId === runId)
-  const replies = rolesIn(own, 'assistant').map((one) => one.message)
-  const results = rolesIn(own, 'toolResult').map((one) => one.message)
+  const { replies, calls, failedCalls, failedReplies, loop } = tallies(entries).get(runId) ?? NOTHING
   const steps = Math.min(MAX_STEPS, maxSteps)
-  const calls = replies.reduce((sum, reply) => sum + reply.calls.length, 0)
-  const failedCalls = trailing(results, (one) => one.result.status === 'fail' && one.result.code !== 'SKIPPED')
-  const failedReplies = trailing(replies, (one) => one.status === 'interrupted')
-  const loop = results.findLast((one) => one.result.code === 'LOOP_GUARD' && one.result.details['pause'] === true)
-  if (loop !== undefined) return { code: 'LOOP_GUARD', text: `${loop.tool} was called ${String(loop.result.details['count'])} times in a row with the same arguments and the same result.`, values: { tool: loop.tool, count: Number(loop.result.details['count']) } }
-  if (replies.length >= steps) return { code: 'LIMIT_STEPS', text: `${replies.length} replies in this run, at most ${steps}.`, values: { count: replies.length } }
+  if (loop !== null) return { code: 'LOOP_GUARD', text: `${loop.tool} was called ${String(loop.result.details['count'])} times in a row with the same arguments and the same result.`, values: { tool: loop.tool, count: Number(loop.result.details['count']) } }
+  if (replies >= steps) return { code: 'LIMIT_STEPS', text: `${replies} replies in this run, at most ${steps}.`, values: { count: replies } }
   if (calls >= MAX_CALLS) return { code: 'LIMIT_CALLS', text: `${calls} calls in this run, at most ${MAX_CALLS}.`, values: { count: calls } }
   if (failedCalls >= FAILED_CALLS) return { code: 'CALLS_FAILING', text: `${failedCalls} calls in a row failed.`, values: { count: failedCalls } }
   if (failedReplies >= FAILED_REPLIES) return { code: 'PROVIDER_FAILING', text: `${failedReplies} replies in a row broke off.`, values: { count: failedReplies } }
   return null
 }
 
-function trailing<T>(items: readonly T[], test: (item: T) => boolean): number {
-  return items.length - 1 - items.findLastIndex((item) => !test(item))
-}
+/** Of one run; `failedCalls` and `failedReplies` are those at its end, in a row. */
+interface Tally { replies: number; calls: number; failedCalls: number; failedReplies: number; loop: ResultMessage | null }
+const NOTHING: Readonly<Tally> = { replies: 0, calls: 0, failedCalls: 0, failedReplies: 0, loop: null }
+
+const tallies = grown<Map<string, Tally>>(() => new Map(), (runs, entry) => {
+  const message = messageOf(entry)
+  if (message === null || entry.runId === null) return
+  const tally = runs.get(entry.runId) ?? { ...NOTHING }
+  runs.set(entry.runId, tally)
+  if (message.role === 'assistant') {
+    tally.replies++
+    tally.calls += message.calls.length
+    tally.failedReplies = message.status === 'interrupted' ? tally.failedReplies + 1 : 0
+  }
+  if (message.role === 'toolResult') {
+    const { status, code, details } = message.result
+    tally.failedCalls = status === 'fail' && code !== 'SKIPPED' ? tally.failedCalls + 1 : 0
+    if (code === 'LOOP_GUARD' && details['pause'] === true) tally.loop = message
+  }
+})

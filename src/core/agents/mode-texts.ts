@@ -1,6 +1,7 @@
 import type { Entry } from '@shared/session'
 import type { WorkMode } from '@shared/tool-result'
-import { rolesIn } from './conversation'
+import { messageOf } from './conversation'
+import { grown } from './context/grown'
 
 const REPEAT_EVERY = 6
 
@@ -16,17 +17,21 @@ const NORMAL_LINE = 'You are in normal mode: you may change the novel as asked. 
 
 export interface ModeNote { text: string; mode: WorkMode; form: 'line' | 'full' | 'short' | 'exit' }
 
+/** The mode the model was told last, and its turns since. */
+const lastTold = grown<{ mode: unknown; turns: number }>(() => ({ mode: undefined, turns: 0 }), (told, entry) => {
+  if (entry.type === 'custom_message' && entry.payload['kind'] === 'mode') Object.assign(told, { mode: entry.payload['mode'], turns: 0 })
+  if (messageOf(entry)?.role === 'assistant') told.turns++
+})
+
 /**
  * The mode text due before the next model call, or null. `entries` are those the model sees: texts are entries, so a restart
  * repeats none, and one that was summarised away is said again (04 §6).
  */
 export function dueModeText(entries: readonly Entry[], mode: WorkMode): ModeNote | null {
-  const at = entries.findLastIndex((entry) => entry.type === 'custom_message' && entry.payload['kind'] === 'mode')
-  const last = entries[at]?.payload['mode']
+  const { mode: last, turns } = lastTold(entries)
   if (last === undefined) return mode === 'normal' ? { text: NORMAL_LINE, mode, form: 'line' } : { text: FULL[mode], mode, form: 'full' }
   if (last !== mode) return mode === 'normal' ? { text: exitText(last), mode, form: 'exit' } : { text: FULL[mode], mode, form: 'full' }
   if (mode === 'normal') return null
-  const turns = rolesIn(entries.slice(at), 'assistant').length
   return turns >= REPEAT_EVERY ? { text: SHORT[mode], mode, form: 'short' } : null
 }
 

@@ -7,6 +7,10 @@ const Picture = z.looseObject({ image: z.looseObject({ mime: z.string(), blob: z
 
 type Result = Extract<ModelMessage, { role: 'tool' }>
 
+/** Whether a message has a picture that a model could be shown. */
+export const hasPicture = (message: ModelMessage): boolean =>
+  message.role === 'user' ? message.pictures !== undefined : message.role === 'tool' && !message.failed && message.details?.['image'] !== undefined
+
 /** Gives the pictures of the author and of tool results to a model that sees; another one is told that it does not (04 §8, 06 §3). */
 export async function withPictures(parts: Pick<Parts, 'models' | 'project'>, request: ModelRequest, model: string): Promise<ModelRequest> {
   const sees = parts.models.spec(model).vision
@@ -18,8 +22,9 @@ export async function withPictures(parts: Pick<Parts, 'models' | 'project'>, req
   }
   const messages = [...request.messages]
   for (const [n, message] of messages.entries()) {
-    if (message.role === 'user' && message.pictures !== undefined) messages[n] = await ofAuthor(parts, message, sees)
-    if (message.role !== 'tool' || message.failed || message.details?.['image'] === undefined) continue
+    if (!hasPicture(message)) continue
+    if (message.role === 'user') messages[n] = await ofAuthor(parts, message, sees)
+    if (message.role !== 'tool') continue
     const found = Picture.safeParse(message.details)
     if (found.success) messages[n] = await show(message, found.data)
   }

@@ -1,16 +1,13 @@
-import { readdirSync, readFileSync, statSync, type Stats } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { folderListing, settled } from '../project/folder-listing'
 import type { Profile } from './types'
 
 /** A profile file in one version: another version is another object, so what was made from it can be kept with it. */
 export interface ProfileFile { readonly layer: Profile['layer']; readonly key: string; readonly path: string; readonly text: () => string }
 type Folder = readonly [Profile['layer'], string]
 
-interface Names { stamp: string; names: readonly string[] }
 interface Known { stamp: string; file: ProfileFile }
-
-/** File systems keep times to a few milliseconds: a file changed just now may change again under the same time. */
-const UNSURE_MS = 100
 
 /**
  * The profile files of some folders as they stand now (04 §1). A look costs one `stat` per file, for one key one per folder: a
@@ -18,7 +15,7 @@ const UNSURE_MS = 100
  * The same array is given again while nothing changed.
  */
 export function profileFolders(folders: readonly Folder[]): (key?: string) => readonly ProfileFile[] {
-  const names = new Map<string, Names>()
+  const namesIn = folderListing((entries) => entries.map((entry) => entry.name).filter((name) => name.endsWith('.md')).sort())
   let known = new Map<string, Known>()
   let last: readonly ProfileFile[] | null = null
   const asKnown = (key: string): boolean => folders.every(([, dir]) => { const path = join(dir, `${key}.md`); return fileStamp(path) === (known.get(path)?.stamp ?? null) })
@@ -26,7 +23,7 @@ export function profileFolders(folders: readonly Folder[]): (key?: string) => re
     if (last !== null && key !== undefined && asKnown(key)) return last
     const now = new Map<string, Known>()
     for (const [layer, dir] of folders) {
-      for (const name of namesIn(dir, names)) {
+      for (const name of namesIn(dir) ?? []) {
         const path = join(dir, name)
         const stamp = fileStamp(path)
         const before = known.get(path)
@@ -41,17 +38,6 @@ export function profileFolders(folders: readonly Folder[]): (key?: string) => re
   }
 }
 
-function namesIn(dir: string, known: Map<string, Names>): readonly string[] {
-  const found = statSync(dir, { throwIfNoEntry: false })
-  if (found?.isDirectory() !== true) return []
-  const stamp = settled(found) ? `${found.ino} ${found.mtimeMs} ${found.ctimeMs}` : ''
-  const before = known.get(dir)
-  if (stamp !== '' && before?.stamp === stamp) return before.names
-  const names = readdirSync(dir).filter((name) => name.endsWith('.md')).sort()
-  known.set(dir, { stamp, names })
-  return names
-}
-
 /** What tells one version of a file from another; its text too while its time says nothing. */
 function fileStamp(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false })
@@ -59,6 +45,3 @@ function fileStamp(path: string): string | null {
   const stamp = `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`
   return settled(found) ? stamp : `${stamp} ${readFileSync(path, 'utf8')}`
 }
-
-/** Real time, not the app's: it is compared with what the file system says. */
-const settled = (found: Stats): boolean => Math.abs(Date.now() - found.ctimeMs) > UNSURE_MS

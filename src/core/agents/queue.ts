@@ -35,6 +35,7 @@ export class Queue {
 
   /** Takes items out inside the caller's transaction with what it does with them. */
   take(sessionId: number, kind: QueueItem['kind'], limit: number, use: (items: QueueItem[]) => void): QueueItem[] {
+    if (this.list(sessionId).length === 0) return []
     const taken = this.#project.sessionsDb.transaction(() => {
       const items = this.list(sessionId).filter((item) => item.kind === kind).slice(0, limit)
       for (const item of items) prepared(this.#project.sessionsDb, 'DELETE FROM QueueItem WHERE id = ?').run(item.id)

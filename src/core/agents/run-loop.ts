@@ -3,6 +3,7 @@ import type { ToolCall } from '@shared/session'
 import type { ToolResult, WorkMode } from '@shared/tool-result'
 import { runCalls, type Outcome } from './call-runner'
 import { callModel } from './call-model'
+import { visibleEntries } from './context/branch-cache'
 import { note, noteChanges, noteRecall } from './context/notes'
 import { guardPause } from './guards'
 import { outputSchemaOf } from './contracts'
@@ -35,7 +36,7 @@ export async function runLoop(parts: Parts, run: Run, calls: (tool: string) => v
   for (;;) {
     const ready = await beforeCall(parts, run)
     if (ready !== null) return ready
-    await parts.pipeline().ready(parts.store.get(run.sessionId).profileKey, run.signal)
+    await parts.pipeline().ready(parts.store.row(run.sessionId).profileKey, run.signal)
     if (run.signal.aborted) return { kind: 'stopped' }
     const model = chooseModel(parts, run.sessionId, run.model)
     const called = await callModel(parts, run, model)
@@ -59,10 +60,10 @@ export async function runLoop(parts: Parts, run: Run, calls: (tool: string) => v
 async function beforeCall(parts: Parts, run: Run): Promise<Ending | null> {
   if (run.signal.aborted) return { kind: 'stopped' }
   const session = parts.store.row(run.sessionId)
-  const branch = parts.store.branch(run.sessionId)
+  const branch = parts.store.branchOf(session)
   const pause = guardPause(branch.entries, run.runId, parts.profiles.get(session.profileKey).maxSteps)
   if (pause !== null) return { kind: 'pause', pause }
-  noteChanges(parts, run, strictestMode([session, ...ancestorsOf(parts, session)]))
+  noteChanges(parts, run, visibleEntries(branch), strictestMode([session, ...ancestorsOf(parts, session)]))
   parts.queue.take(run.sessionId, 'steer', Number.MAX_SAFE_INTEGER, (steers) => {
     for (const steer of steers) {
       parts.invocations.taken(steer.id, run.runId)
@@ -78,7 +79,7 @@ const strictestMode = (rows: readonly { workMode: WorkMode }[]): WorkMode => (['
 
 /** call > session > project > profile > default (04 §8); a model without tools is no use to a profile that has some. */
 export function chooseModel(parts: Parts, sessionId: number, call: string | null = null): string {
-  const session = parts.store.get(sessionId)
+  const session = parts.store.row(sessionId)
   const model = parts.models.resolve({ call, session: session.model, project: parts.config().models.default, profile: parts.profiles.get(session.profileKey).model })
   if (!parts.models.spec(model).tools && parts.pipeline().definitions(session.profileKey, session.role).length > 0) fail('MODEL_NO_TOOLS', `${model} cannot use tools, and this assistant needs them.`)
   return model

@@ -8,6 +8,7 @@ import { BranchCache, type Branch } from './context/branch-cache'
 import { EntryTree, OFF_BRANCH } from './entry-tree'
 import { toSession, type EntryRow, type Pause, type SessionRow } from './session-rows'
 import { prepared } from '../project/statements'
+import { transact } from '../project/transact'
 
 export interface NewEntry { type: z.infer<typeof EntryType>; origin: Entry['origin']; payload: Record<string, unknown>; runId?: string | null; /** Absent: after the active leaf. */ parentId?: string | null; /** In the middle of a run: the run's next full commit brings it to the disk. */ passing?: boolean }
 export interface NewSession {
@@ -16,6 +17,7 @@ export interface NewSession {
 }
 type Settable = Partial<Pick<SessionRow, 'title' | 'titleSource' | 'summary' | 'workMode' | 'permissionMode' | 'writeMode' | 'model' | 'status' | 'runId' | 'recoveries' | 'detached' | 'frozen' | 'payload' | 'tags' | 'schema'>> & { pause?: Pause | null; unread?: boolean }
 
+const unknown = (id: number): never => fail('SESSION_UNKNOWN', `There is no session ${id}.`)
 const offBranch = (type: NewEntry['type']): boolean => OFF_BRANCH.some((one) => one === type)
 
 /** Sessions and entries in `sessions.sqlite`; committed before anything is told (04 §2, §10). */
@@ -36,13 +38,16 @@ export class SessionStore {
   }
 
   row(id: number): SessionRow {
-    return this.find(id) ?? fail('SESSION_UNKNOWN', `There is no session ${id}.`)
+    return this.find(id) ?? unknown(id)
   }
 
   get(id: number): Session { return toSession(this.row(id)) }
 
   /** The active branch as its run works with it (04 §6, §7). */
-  branch(id: number): Branch { return this.#branches.of(id, this.row(id).activeLeafId) }
+  branch(id: number): Branch { return this.branchOf(this.row(id)) }
+
+  /** The same by a row that was just read. */
+  branchOf({ id, activeLeafId }: SessionRow): Branch { return this.#branches.of(id, activeLeafId) }
 
   list(): Session[] {
     return prepared<[], SessionRow>(this.#project.sessionsDb, 'SELECT * FROM Session ORDER BY updatedAt DESC, id DESC').all().map(toSession)
@@ -88,27 +93,36 @@ export class SessionStore {
 
   /** RUN_FENCED when a newer run, or a cancel, has taken the session over. */
   fence(id: number, epoch: number): void {
-    if (this.row(id).epoch !== epoch) fail('RUN_FENCED', `Run epoch ${epoch} of session ${id} is over.`)
+    const now = prepared<[number], { epoch: number }>(this.#project.sessionsDb, 'SELECT epoch FROM Session WHERE id = ?').get(id) ?? unknown(id)
+    if (now.epoch !== epoch) fail('RUN_FENCED', `Run epoch ${epoch} of session ${id} is over.`)
   }
 
-  /** Adds an entry after the leaf (or `parentId`) and, when it is part of the branch, moves the leaf to it. */
-  append(sessionId: number, entry: NewEntry, epoch?: number): Entry {
+  /** Adds an entry after the leaf (or `parentId`) and, when it is part of the branch, moves the leaf to it. `beside`: written in the same commit. */
+  append(sessionId: number, entry: NewEntry, epoch?: number, beside: () => void = () => undefined): Entry {
     const db = this.#project.sessionsDb
-    const write = db.transaction(() => {
+    const write = () => transact(db, () => {
       if (epoch !== undefined) this.fence(sessionId, epoch)
       if (entry.payload['role'] === 'assistant') this.dropDraft(sessionId)
-      return this.#insert(sessionId, entry)
+      const made = this.#insert(sessionId, entry)
+      beside()
+      return made
     })
-    const added = entry.passing === true ? relaxedCommit(db, write) : write()
+    const { added, follows } = entry.passing === true ? relaxedCommit(db, write) : write()
     if (!offBranch(entry.type)) this.#branches.grew(sessionId, added)
-    const shown = this.tree.withBranch(sessionId, added)
+    const shown = this.tree.withBranch(sessionId, added, follows)
     this.#tell({ type: 'entry.added', sessionId, entry: shown })
     return shown
   }
 
-  #insert(sessionId: number, entry: NewEntry): Entry {
+  #leafOf(id: number): string | null {
+    const row = prepared<[number], { activeLeafId: string | null }>(this.#project.sessionsDb, 'SELECT activeLeafId FROM Session WHERE id = ?').get(id) ?? unknown(id)
+    return row.activeLeafId
+  }
+
+  /** `follows`: right after its parent, so no other entry has the same one yet. */
+  #insert(sessionId: number, entry: NewEntry): { added: Entry; follows: boolean } {
     const db = this.#project.sessionsDb
-    const parentId = entry.parentId === undefined ? this.row(sessionId).activeLeafId : entry.parentId
+    const parentId = entry.parentId === undefined ? this.#leafOf(sessionId) : entry.parentId
     const seq = (prepared<[number], { seq: number | null }>(db, 'SELECT max(seq) AS seq FROM Entry WHERE sessionId = ? AND seq > 0').get(sessionId)?.seq ?? 0) + 1
     const parentSeq = parentId === null ? 0 : prepared<[string], { seq: number }>(db, 'SELECT seq FROM Entry WHERE id = ?').get(parentId)?.seq ?? 0
     const row: EntryRow = {
@@ -117,7 +131,7 @@ export class SessionStore {
     prepared(db, 'INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)').run(row)
     if (!offBranch(entry.type)) prepared(db, 'UPDATE Session SET activeLeafId = ?, updatedAt = ? WHERE id = ?').run(row.id, row.at, sessionId)
     this.tree.added(sessionId, seq, parentSeq)
-    return { id: row.id, parentId, seq, type: row.type, at: row.at, runId: row.runId, origin: row.origin, payload: entry.payload }
+    return { added: { id: row.id, parentId, seq, type: row.type, at: row.at, runId: row.runId, origin: row.origin, payload: entry.payload }, follows: seq === parentSeq + 1 }
   }
 
   moveLeaf(sessionId: number, leafId: string | null): void {

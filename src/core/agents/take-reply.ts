@@ -44,7 +44,7 @@ function endOf(reply: Reply): Pick<AssistantMessage, 'status' | 'note'> {
 }
 
 /**
- * Commits a reply with its closed calls and its usage (04 §10, commits 1 and 6). What has calls is not over: a call that changes
+ * Commits a reply with its closed calls and, in the same commit, its usage (04 §10, commits 1 and 6). What has calls is not over: a call that changes
  * something is marked in a full commit before it starts, and that one brings this to the disk. `estimate`: tokens we
  * thought its request had.
  */
@@ -57,11 +57,11 @@ export function storeReply(parts: Parts, run: Run, model: string, reply: Reply, 
     ...(reply.end === null ? { calls: [] } : toCalls(parts, sessionId, reply)), model, usage, estimate: Math.round(estimate), ...endOf(reply),
   }
   const open = reply.end?.openCalls ?? []
-  if (reply.text !== '' || message.calls.length > 0 || reply.end === null || reply.end.dropped || open.length > 0) {
-    parts.store.append(sessionId, { type: 'message', origin: 'model', runId, payload: { ...message }, passing: message.calls.length > 0 }, epoch)
-  }
   const { end } = reply
-  if (usage !== null && end !== null) relaxedCommit(parts.project.sessionsDb, () => parts.usage.add(sessionId, { ...usage, model, runId, ms: end.ms, retries: end.retries }))
+  const count = () => { if (usage !== null && end !== null) parts.usage.add(sessionId, { ...usage, model, runId, ms: end.ms, retries: end.retries }) }
+  if (reply.text !== '' || message.calls.length > 0 || reply.end === null || reply.end.dropped || open.length > 0) {
+    parts.store.append(sessionId, { type: 'message', origin: 'model', runId, payload: { ...message }, passing: message.calls.length > 0 }, epoch, count)
+  } else relaxedCommit(parts.project.sessionsDb, count)
   return { message, cut: open.length > 0 || reply.end?.dropped === true }
 }
 

@@ -11,7 +11,7 @@ import { withPaths } from './path-locks'
 import { checkProjectRoot } from './paths/roots'
 import { byOf, type ProjectContext } from './project-context'
 import { recoverGroups, settleGroup } from './recover'
-import { openSafely, readWhole } from './safe-read'
+import { openSafely, readAtOnce, readWhole } from './safe-read'
 import { decodeText } from './text-file'
 import type { By, FileChange, ProjectFiles, SafePath } from './types'
 import { isFault } from '@shared/fault'
@@ -21,6 +21,7 @@ export function createProjectFiles(context: ProjectContext): ProjectFiles {
   return {
     authorize: context.authorize,
     openRead: openSafely,
+    readAtOnce,
     readText: async (path) => {
       const { bytes, hash } = await present(path)
       return decodeText(bytes, path.shown, hash)

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument, type Document } from 'yaml'
 import { z } from 'zod'
 import { fail } from '@shared/fault'
 import { Locale } from '@shared/settings'
 import { codePoints } from '@shared/story'
+import { settled } from './folder-listing'
 import type { Manifest } from './types'
 
 const upTo = (max: number, min = 0) => z.string().refine((text) => codePoints(text.trim()) >= min && codePoints(text) <= max, { message: `${min}-${max} characters` })
@@ -28,6 +29,12 @@ export function parseManifest(text: string): Manifest {
 
 /** The manifest of a project folder. PROJECT_NOT_FOUND, PROJECT_MANIFEST_INVALID. */
 export const readManifest = (dir: string): Manifest => parseManifest(manifestText(dir))
+
+/** What tells one version of it from the next; null while its time does not. */
+export function manifestStamp(dir: string): string | null {
+  const found = statSync(join(dir, manifestName), { throwIfNoEntry: false })
+  return found === undefined || !settled(found) ? null : `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`
+}
 
 /** Its text. PROJECT_NOT_FOUND, PROJECT_MANIFEST_INVALID. */
 export function manifestText(dir: string): string {

@@ -10,7 +10,7 @@ import { createProjectFiles } from './files'
 import { createHistory } from './history'
 import { createJournal } from './journal'
 import { takeLock, type ProjectLock } from './lock'
-import { manifestText, parseManifest, readManifest } from './manifest'
+import { manifestStamp, manifestText, parseManifest, readManifest } from './manifest'
 import { project001 } from './migrations/project-001'
 import { project002 } from './migrations/project-002'
 import { project003 } from './migrations/project-003'
@@ -187,11 +187,15 @@ function makeContext(parts: Parts, known: Map<string, string | null>): ProjectCo
   }
 }
 
-/** The last good manifest: a title typed half-way in another editor does not close the project. Read each time, parsed when it changed. */
+/** The last good manifest: a title typed half-way in another editor does not close the project. Looked at each time, parsed when it changed. */
 function cachedManifest(dir: string): () => Manifest {
+  let stamp = manifestStamp(dir)
   let parsed = manifestText(dir)
   let last = parseManifest(parsed)
   return () => {
+    const now = manifestStamp(dir)
+    if (now !== null && now === stamp) return last
+    stamp = now
     try {
       const text = manifestText(dir)
       if (text !== parsed) last = parseManifest(text)

@@ -35,6 +35,17 @@ export async function openSafely(path: SafePath): Promise<FileHandle> {
   }
 }
 
+/** An authorized file of at most `most` bytes in one go, or null when it has more. NOT_FOUND, NOT_A_FILE, PATH_CHANGED. */
+export async function readAtOnce(path: SafePath, most: number): Promise<{ bytes: Buffer; links: number } | null> {
+  const parent = await holdParent(path.real, false)
+  try {
+    const found = parent === null ? null : readHeld(parent.folder, basename(path.real), path.shown, most)
+    return found === 'large' ? null : found ?? fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
+  } finally {
+    await parent?.folder.close()
+  }
+}
+
 /** Files up to this size are read at once, without a trip through the thread pool for each step. */
 const atOnceBytes = 1_048_576
 
@@ -56,9 +67,11 @@ export async function readWhole(path: SafePath): Promise<{ bytes: Buffer; mode: 
   }
 }
 
-/** What stands at a name of a held folder: bytes and mode, or null; `large` when it has more than `most`. Synchronous, for the moment before a rename. */
-export function readHeld<M extends number | null = null>(folder: HeldFolder, name: string, shown: string, most?: M): { bytes: Buffer; mode: number } | null | (M extends number ? 'large' : never)
-export function readHeld(folder: HeldFolder, name: string, shown: string, most: number | null = null): { bytes: Buffer; mode: number } | null | 'large' {
+interface Held { bytes: Buffer; mode: number; /** How many names it has. */ links: number }
+
+/** What stands at a name of a held folder, or null; `large` when it has more than `most`. Synchronous, for the moment before a rename. */
+export function readHeld<M extends number | null = null>(folder: HeldFolder, name: string, shown: string, most?: M): Held | null | (M extends number ? 'large' : never)
+export function readHeld(folder: HeldFolder, name: string, shown: string, most: number | null = null): Held | null | 'large' {
   let fd: number
   try {
     fd = openSync(folder.at(name), flags)
@@ -69,7 +82,7 @@ export function readHeld(folder: HeldFolder, name: string, shown: string, most: 
     const found = fstatSync(fd)
     if (!found.isFile()) return notAFile(shown)
     if (most !== null && found.size > most) return 'large'
-    return { bytes: readFileSync(fd), mode: found.mode }
+    return { bytes: readFileSync(fd), mode: found.mode, links: found.nlink }
   } finally {
     closeSync(fd)
   }

@@ -59,6 +59,8 @@ export interface ProjectFiles {
   readBytes(path: SafePath): Promise<{ bytes: Buffer; hash: string }>
   /** A handle on a regular file, opened without following links; the caller closes it. NOT_FOUND, NOT_A_FILE, PATH_CHANGED. */
   openRead(path: SafePath): Promise<FileHandle>
+  /** A file of at most `most` bytes in one go, with the number of its names; null when it has more. NOT_FOUND, NOT_A_FILE, PATH_CHANGED. */
+  readAtOnce(path: SafePath, most: number): Promise<{ bytes: Buffer; links: number } | null>
   hash(path: SafePath): Promise<string | null>
   /** All or none, journalled before the first rename; STALE_READ when a base differs; emits file.changed. Returns the changes for a tool result. */
   apply(changes: readonly FileChange[], by: By, signal?: AbortSignal): Promise<Change[]>

@@ -14,7 +14,7 @@ export function realCall(runtime: Runtime, caller: Caller, raw: unknown): { tool
   const sent = parsed(raw)
   if (!isSchema(sent) || typeof sent['tool'] !== 'string' || !isSchema(sent['arguments']) || Object.keys(sent).length !== 2) return null
   const profile = usableProfile(runtime.deps.profiles, caller.profileKey)
-  if (profile === null || !grantOf('McpCall', grantFacts(runtime, profile, caller.role, caller.sessionId)).in) return null
+  if (profile === null || !grantOf('McpCall', grantFacts(runtime, profile, caller.role, runtime.sessions.chain(caller.sessionId)[0])).in) return null
   return runtime.registry.get(sent['tool'])?.tool.deferred === true ? { tool: sent['tool'], args: sent['arguments'] } : null
 }
 

@@ -1,4 +1,4 @@
-import { fstatSync, readFileSync, readSync } from 'node:fs'
+import { fstatSync, readSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
@@ -131,16 +131,21 @@ async function headOf(project: OpenedProject, path: SafePath, length: number): P
 
 const atOnceBytes = 1_048_576
 
+/** A text of usual size is read in one go; a huge one in pieces, of which only the window is kept. */
 async function scanFile(project: OpenedProject, path: SafePath, window: Window): Promise<Scanned & { hardLinks: number }> {
+  const whole = await project.files.readAtOnce(path, atOnceBytes)
+  const scanned = whole === null ? await scanPieces(project, path, window) : { ...(await scanLines([whole.bytes], window)), hardLinks: whole.links }
+  if (scanned.hasNul) fail('NOT_TEXT', `${path.shown} is not a text (${scanned.bytes} bytes).`)
+  const head = Math.min(scanned.bytes, 65_536)
+  if (scanned.invalid.head > 16 && scanned.invalid.head > head / 100) await project.files.readText(path)
+  return scanned
+}
+
+async function scanPieces(project: OpenedProject, path: SafePath, window: Window): Promise<Scanned & { hardLinks: number }> {
   const handle = await project.files.openRead(path)
   try {
-    const { size, nlink } = fstatSync(handle.fd)
-    // A text of usual size is read in one go; a huge one in pieces, of which only the window is kept.
-    const scanned = await scanLines(size <= atOnceBytes ? [readFileSync(handle.fd)] : handle.createReadStream({ autoClose: false }), window)
-    if (scanned.hasNul) fail('NOT_TEXT', `${path.shown} is not a text (${scanned.bytes} bytes).`)
-    const head = Math.min(scanned.bytes, 65_536)
-    if (scanned.invalid.head > 16 && scanned.invalid.head > head / 100) await project.files.readText(path)
-    return { ...scanned, hardLinks: nlink }
+    const hardLinks = fstatSync(handle.fd).nlink
+    return { ...(await scanLines(handle.createReadStream({ autoClose: false }), window)), hardLinks }
   } finally {
     await handle.close()
   }

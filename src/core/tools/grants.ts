@@ -29,7 +29,7 @@ export function engineTools(pack: GrantFacts['pack'], { hidden, deferred, report
 
 /** Effective set = declared − unregistered − unmounted − role − denied + engine, with a reason for each tool (04 §1.1, §1.2). */
 export function grantsOf(facts: GrantFacts): Grant[] {
-  const names = new Set([...facts.registered.map((tool) => tool.name), ...facts.declared.filter(isPlainName).map(baseName)])
+  const names = new Set([...facts.registered.map((tool) => tool.name), ...plainNames(facts.declared)])
   return [...names].map((name) => grantOf(name, facts))
 }
 
@@ -57,13 +57,21 @@ function declaredHow(name: string, tool: Row | undefined, facts: GrantFacts): Gr
   const pack = tool?.pack
   if (pack === 'ext') return list.includes('ext:*') || [name, ...(tool?.aliases ?? [])].some((each) => list.includes(`ext:${each}`)) ? 'ext' : null
   if (pack?.startsWith('mcp:')) return coversServer(facts.mcp ?? [], pack.slice('mcp:'.length)) ? 'mcp' : null
-  if (list.some((item) => isPlainName(item) && baseName(item) === name)) return 'declared'
+  if (plainNames(list).has(name)) return 'declared'
   const covered = pack !== undefined && (facts.pack === 'both' ? pack === 'nbook' || pack === 'noeta' : pack === facts.pack)
   return list.includes('*') && covered && !ORCHESTRATOR_ONLY.has(name) ? 'star' : null
 }
 
 /** Whether a profile's `mcp` list names this server (04 §1.1). */
 export const coversServer = (mcp: readonly string[], alias: string): boolean => mcp.includes('*') || mcp.includes(alias)
+
+const plain = new WeakMap<readonly string[], ReadonlySet<string>>()
+/** The tools a profile names one by one. */
+function plainNames(declared: readonly string[]): ReadonlySet<string> {
+  const names = plain.get(declared) ?? new Set(declared.filter(isPlainName).map(baseName))
+  plain.set(declared, names)
+  return names
+}
 
 const isPlainName = (item: string): boolean => item !== '*' && !item.startsWith('ext:')
 /** `execute_world:readonly` grants `execute_world`; the suffix chooses its variant. */

@@ -4,13 +4,14 @@ import { requestApproval, waitingResult } from './approvals/request'
 import { createApprovalRows } from './approvals/rows'
 import { createCallLog } from './call-log'
 import { withExternal } from './external-tools'
-import { grantOf, grantsOf } from './grants'
+import { createDefinitions } from './definitions'
+import { grantsOf } from './grants'
 import { realCall } from './deferred-call'
 import { createLoopGuard } from './loop-guard'
 import { newWork } from './new-work'
 import { createRegistry } from './registry'
 import type { PipelineDeps, Runtime } from './runtime'
-import { createSessionFacts, tagsOf } from './session-facts'
+import { createSessionFacts } from './session-facts'
 import { cutReply } from './size-guard'
 import { grantFacts } from './stages/admit'
 import { formatFailure, mayRead } from './stages/format'
@@ -18,16 +19,12 @@ import { readyCall } from './stages/prepare'
 import { emitEnd, execute, finish, withLoopNote } from './stages/settle'
 import type { Work } from './stages/work'
 import type { Caller, Pipeline } from './types'
-import { viewFor, type View } from './variant-view'
-import type { JsonSchema } from './json-schema'
-import { hashOf } from './canonical'
-import { withLive } from './live-values'
-import { accessOf } from './variants'
 
 /** The only way in for model, CLI, workflow, schedule and test (08 §4). REGISTRY_INVALID when a definition is wrong. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const runtime = createRuntime(deps)
   const answering = createAnswering(runtime)
+  const definitions = createDefinitions(runtime)
   const running = new Map<string, Promise<ToolResult>>()
   return {
     invoke(caller, tool, rawArgs) {
@@ -46,7 +43,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     executing: (sessionId) => [...runtime.executing].some((one) => one.sessionId === sessionId),
     recover: answering.recover,
     refresh: answering.refresh,
-    definitions: (profileKey, role, sessionId) => definitionsOf(runtime, profileKey, role, sessionId ?? null),
+    definitions: (profileKey, role, sessionId) => definitions(profileKey, role, sessionId ?? null),
     grants: (profileKey, role) => grantsOf(grantFacts(runtime, deps.profiles.get(profileKey), role)),
     ready: async (profileKey, signal) => { await deps.external?.ready?.(deps.profiles.get(profileKey).mcp, signal) },
     fitReply: (sessionId, results) => fitReply(runtime, sessionId, results),
@@ -119,24 +116,6 @@ function emitStart(runtime: Runtime, work: Work): void {
   const { sessionId, callId } = work.caller
   const args = typeof work.raw === 'object' && work.raw !== null && !Array.isArray(work.raw) ? (work.raw as Record<string, unknown>) : {}
   runtime.deps.project.emit({ type: 'call.start', sessionId, call: { callId, tool: work.name, args, state: 'running', approvalId: null, questions: null, stage: null, elapsedMs: 0 } })
-}
-
-function definitionsOf(runtime: Runtime, profileKey: string, role: Caller['role'], sessionId: number | null): ReturnType<Pipeline['definitions']> {
-  const profile = runtime.deps.profiles.get(profileKey)
-  const facts = grantFacts(runtime, profile, role, sessionId)
-  const tags = tagsOf(sessionId === null ? undefined : runtime.sessions.chain(sessionId)[0])
-  return runtime.registry.list().filter((row) => row.tool.deferred !== true && grantOf(row.tool.name, facts).in).flatMap((row) => {
-    const view = viewFor(row, { pack: profile.pack, role, access: accessOf(row.tool.name, profile.tools), tags })
-    return view === null ? [] : [{ name: row.tool.name, description: view.description, ...(schemaFor(runtime, row.tool.name, view, sessionId) ?? withLive(row.tool, view, runtime.deps.services)) }]
-  })
-}
-
-/** `structured_output` shows each helper the schema it was given (04 §5). */
-function schemaFor(runtime: Runtime, name: string, view: View, sessionId: number | null): { inputSchema: JsonSchema; hash: string } | null {
-  const schema = name !== 'structured_output' || sessionId === null ? null : (runtime.sessions.chain(sessionId)[0]?.schema ?? null)
-  if (schema === null) return null
-  const inputSchema = { ...view.inputSchema, properties: { data: JSON.parse(schema) as JsonSchema } }
-  return { inputSchema, hash: hashOf({ definition: view.hash, inputSchema }) }
 }
 
 /** The whole text stays where it is, in the call's row or its blob: `result://` opens it (08 §5). */

@@ -12,7 +12,7 @@ const readers: ReadonlySet<string> = new Set([
 
 /** Whether this caller's effective set, as it is now, holds a tool that reads project content; tools that are not ours count. */
 export function readsProject(runtime: Runtime, profile: Profile, caller: Pick<Caller, 'role' | 'sessionId'>): boolean {
-  return grantsOf(grantFacts(runtime, profile, caller.role, caller.sessionId)).some(({ in: granted, name }) => {
+  return grantsOf(grantFacts(runtime, profile, caller.role, runtime.sessions.chain(caller.sessionId)[0])).some(({ in: granted, name }) => {
     if (!granted) return false
     const pack = runtime.registry.get(name)?.pack ?? ''
     return readers.has(name) || name.startsWith('get_story_') || pack === 'ext' || pack.startsWith('mcp')

@@ -120,13 +120,16 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, P = unknown
 /** Everything a tool can reach, one member per capability; filled by `src/core/app`. Each capability adds its member by declaration merging in its own types file. */
 export interface ToolServices {}
 
+/** A tool as a model is shown it. */
+export interface Definition { readonly name: string; readonly description: string; readonly inputSchema: unknown; readonly hash: string }
+
 /** The only way in for model, CLI, workflow, schedule and test (08 §4). Never throws for the caller's mistakes. */
 export interface Pipeline {
   invoke(caller: Caller, tool: string, rawArgs: unknown): Promise<ToolResult>
   /** The author's answer (05 §6): runs the stored arguments once, or denies. Human only. `signal` stops what it runs, as `stop` does. */
   answer(id: string, verdict: 'approve' | 'deny', effectsHash: string, by: string, note: string | null, signal?: AbortSignal): Promise<Answered>
   /** The definitions a model is shown in this session, in fixed order with their hashes (08 §2); without a session, what every one of the profile has. */
-  definitions(profileKey: string, role: Role, sessionId?: number): { name: string; description: string; inputSchema: unknown; hash: string }[]
+  definitions(profileKey: string, role: Role, sessionId?: number): readonly Definition[]
   /** Every tool with why it is in or out of the set of this profile and role now (04 §1.1). */
   grants(profileKey: string, role: Role): Grant[]
   /** Ends what waits: run cancelled, session archived, branch left (05 §6). One call, or all of the session's. */

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { folderListing } from '../project/folder-listing'
 import { below } from '../project/paths/contain'
 import type { WorkflowSource } from '@shared/workflow'
 
@@ -11,24 +12,38 @@ export interface WorkflowFile { readonly key: string; readonly source: Layer; re
 const KEY = /^[a-z][a-z0-9-]{0,47}$/
 const MOST_BYTES = 256 * 1024
 
-/** The workflows of the three layers, a later one replacing an earlier one's whole folder (04 §12); by key. Looked for anew each time; a list costs no reading. */
-export function workflowFiles(folders: WorkflowFolders): WorkflowFile[] {
-  const layers: [Layer, string][] = [
-    ['product', join(folders.resources, 'workflows')], ['global', join(folders.home, 'workflows')],
-    ...(folders.trusted() ? [['project', join(folders.projectDir, '.nbook', 'workflows')] as [Layer, string]] : []),
-  ]
-  const found = new Map(layers.flatMap(([source, folder]) => keysIn(folder).map((key) => [key, { source, folder }] as const)))
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { source, folder }]) => {
-    const path = join(folder, key, 'workflow.ts')
-    return { key, source, path, text: () => textOf(folder, path) }
-  })
+/** The workflows of the three layers, a later one replacing an earlier one's whole folder (04 §12). Looked for anew at each call; a list costs no reading of files. */
+export interface WorkflowLayers {
+  /** Sorted. */
+  keys(): string[]
+  /** By key. */
+  files(): WorkflowFile[]
 }
 
-function keysIn(folder: string): string[] {
+export function workflowLayers(folders: WorkflowFolders): WorkflowLayers {
+  const keysIn = folderListing((entries) => entries.filter((entry) => entry.isDirectory() && KEY.test(entry.name)).map((entry) => entry.name))
+  const own: readonly [Layer, string][] = [['product', join(folders.resources, 'workflows')], ['global', join(folders.home, 'workflows')]]
+  const all = [...own, ['project', join(folders.projectDir, '.nbook', 'workflows')] as const]
+  const find = () => {
+    const found = new Map<string, readonly [Layer, string]>()
+    for (const layer of folders.trusted() ? all : own) for (const key of readable(() => keysIn(layer[1])) ?? []) found.set(key, layer)
+    return found
+  }
+  return {
+    keys: () => [...find().keys()].sort(),
+    files: () => [...find()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, [source, folder]]) => {
+      const path = join(folder, key, 'workflow.ts')
+      return { key, source, path, text: () => textOf(folder, path) }
+    }),
+  }
+}
+
+/** Null for a folder that may not be read. */
+function readable<T>(look: () => T): T | null {
   try {
-    return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && KEY.test(entry.name)).map((entry) => entry.name)
+    return look()
   } catch {
-    return []
+    return null
   }
 }
 

@@ -5,7 +5,7 @@ import { WorkflowArgHint, WorkflowPhase, type WorkflowInfo } from '@shared/workf
 import { z } from 'zod'
 import type { FlowProgram, SandboxHost } from '../sandbox/types'
 import { programOf } from './check-script'
-import { workflowFiles, type WorkflowFile, type WorkflowFolders } from './workflow-files'
+import { workflowLayers, type WorkflowFile, type WorkflowFolders } from './workflow-files'
 
 const Text = z.union([z.string(), z.strictObject({ zh: z.string(), en: z.string() })])
 type Text = z.infer<typeof Text>
@@ -33,6 +33,7 @@ export interface ShelfDeps extends WorkflowFolders { sandbox: Pick<SandboxHost, 
 
 /** Workflows of all layers (04 §12). A text is looked into in the sandbox, once per content. */
 export function createWorkflowShelf(deps: ShelfDeps): WorkflowShelf {
+  const layers = workflowLayers(deps)
   const looked = new Map<string, Promise<z.infer<typeof Definition> | null>>()
   const describe = (script: string, program: FlowProgram) => {
     const hash = createHash('sha256').update(program.dialect).update(script).digest('hex')
@@ -61,11 +62,11 @@ export function createWorkflowShelf(deps: ShelfDeps): WorkflowShelf {
     return loadText(file, text).then(infoOf, (error: unknown) => brokenInfo(file, text, faultOf(error)))
   }
   return {
-    keys: () => workflowFiles(deps).map((file) => file.key),
-    list: () => Promise.all(workflowFiles(deps).map(shown)),
+    keys: () => layers.keys(),
+    list: () => Promise.all(layers.files().map(shown)),
     async load(key) {
-      const files = workflowFiles(deps)
-      const file = files.find((one) => one.key === key) ?? fail('WORKFLOW_UNKNOWN', `There is no workflow "${key.slice(0, 60)}".`, { pointer: '/workflowKey', actual: key, expected: files.length === 0 ? 'none is there' : `one of ${files.map((one) => one.key).join(', ')}` })
+      const found = layers.files()
+      const file = found.find((one) => one.key === key) ?? fail('WORKFLOW_UNKNOWN', `There is no workflow "${key.slice(0, 60)}".`, { pointer: '/workflowKey', actual: key, expected: found.length === 0 ? 'none is there' : `one of ${found.map((one) => one.key).join(', ')}` })
       return loadText(file, file.text())
     },
     check: (script, surface) => make(script, surface, 'script', null),

@@ -1,6 +1,6 @@
 import type { Entry } from '@shared/session'
 import { budgetPause } from '../budget'
-import { branchPieces, stableHead, type NextRequest, type StableHead } from '../context'
+import { shownOf, stableHead, type NextRequest, type StableHead } from '../context'
 import { visibleEntries, type Branch } from '../context/branch-cache'
 import { countTokens, type Count } from '../context/count'
 import { estimateText } from '../context/estimate'
@@ -22,8 +22,9 @@ const STUCK_TURNS = 3
 
 /** Makes the next request fit its model: clears old results, then summarises (04 §7). `force`: the provider said it is too long. */
 export async function fitContext(parts: Parts, run: Run, model: string, force = false): Promise<Fitted> {
-  const limits = limitsOf(parts.profiles.get(parts.store.row(run.sessionId).profileKey), parts.models.spec(model))
-  const stable = await stableHead(parts, run.sessionId)
+  const session = parts.store.row(run.sessionId)
+  const limits = limitsOf(parts.profiles.get(session.profileKey), parts.models.spec(model))
+  const stable = await stableHead(parts, session)
   let at = look(parts, run, stable)
   if (force || at.count.tokens > limits.clearFrom) at = clear(parts, run, at)
   if (!force && !limits.isOver(at.count.tokens)) return at
@@ -33,9 +34,9 @@ export async function fitContext(parts: Parts, run: Run, model: string, force = 
 interface Looked { readonly branch: Branch; readonly next: NextRequest; readonly count: Count }
 
 /** The branch changes on the way, the head does not: it is made once. */
-function look(parts: Parts, run: Run, { head, tools }: StableHead): Looked {
+function look(parts: Parts, run: Run, { head, text, tools }: StableHead): Looked {
   const branch = parts.store.branch(run.sessionId)
-  const next = { head, tools, pieces: branchPieces(parts, run.sessionId, branch) }
+  const next = { head, text, tools, ...shownOf(parts, run.sessionId, branch) }
   return { branch, next, count: countTokens(branch, next) }
 }
 

@@ -17,7 +17,17 @@ interface Kept { entries: Entry[]; from: number; compaction: Entry | null; leafI
 const SESSIONS = 8
 const NOTHING: Branch = { entries: [], from: 0, compaction: null }
 
-export const visibleEntries = (branch: Branch): readonly Entry[] => (branch.from === 0 ? branch.entries : branch.entries.slice(branch.from))
+const visible = new WeakMap<readonly Entry[], { readonly from: number; readonly entries: Entry[] }>()
+
+/** What the model sees of a branch; the same list for the same branch, which grows with it. */
+export function visibleEntries({ entries, from }: Branch): readonly Entry[] {
+  if (from === 0) return entries
+  const known = visible.get(entries)
+  const seen = known?.from === from ? known : { from, entries: [] }
+  visible.set(entries, seen)
+  seen.entries.push(...entries.slice(from + seen.entries.length))
+  return seen.entries
+}
 
 /**
  * The active branch of sessions that run, read once and then grown with every appended entry: a step of a long session

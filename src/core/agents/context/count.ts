@@ -1,9 +1,8 @@
-import type { Entry } from '@shared/session'
 import type { NextRequest } from '../context'
 import { messageOf } from '../conversation'
 import type { Branch } from './branch-cache'
-import { estimateText, estimateTool, scaleOf } from './estimate'
-import { headText } from './head'
+import { estimateText, estimateTools, scaleOf } from './estimate'
+import { grown } from './grown'
 
 /** How many tokens the next request has, as far as can be known before sending it. */
 export interface Count {
@@ -16,32 +15,32 @@ export interface Count {
 }
 
 export function countTokens(branch: Branch, next: NextRequest): Count {
-  const fixed = estimateText(headText(next.head)) + next.tools.reduce((sum, tool) => sum + estimateTool(tool), 0)
-  const estimated = fixed + next.pieces.reduce((sum, piece) => sum + piece.tokens, 0)
-  const scale = scaleOf(lastCounted(branch.entries))
+  const estimated = estimateText(next.text) + estimateTools(next.tools) + next.tokens
+  const scale = scaleOf(counts(branch.entries).compared)
   return { tokens: Math.round(Math.max(estimated * scale, sinceLastCount(branch, next, scale))), estimated, scale }
 }
 
-/** The newest reply whose request was both counted and estimated. */
-function lastCounted(entries: readonly Entry[]): { counted: number; estimated: number } | null {
-  for (let n = entries.length - 1; n >= 0; n--) {
-    const entry = entries[n]
-    const message = entry === undefined ? null : messageOf(entry)
-    if (message?.role !== 'assistant' || message.estimate === undefined) continue
-    const counted = message.usage?.input ?? 0
-    if (counted > 0) return { counted, estimated: message.estimate }
-  }
-  return null
-}
+/** `compared`: the newest reply whose request was both counted and estimated. `last`: the newest counted one; a real count holds until something is summarised or cleared. */
+interface Counts { compared: { counted: number; estimated: number } | null; last: { counted: number; seq: number; at: number } | null }
 
-/** A real count holds until something is summarised or cleared. */
-function sinceLastCount(branch: Branch, next: NextRequest, scale: number): number {
-  for (let n = branch.entries.length - 1; n >= branch.from; n--) {
-    const entry = branch.entries[n]
-    if (entry === undefined || entry.type === 'clearing' || entry.type === 'compaction' || entry.seq < (branch.compaction?.seq ?? 0)) return 0
-    const message = messageOf(entry)
-    const counted = message?.role === 'assistant' ? message.usage?.input ?? 0 : 0
-    if (counted > 0) return counted + scale * next.pieces.reduce((sum, piece) => sum + (piece.entry.seq >= entry.seq ? piece.tokens : 0), 0)
+const counts = grown<Counts>(() => ({ compared: null, last: null }), (known, entry, at) => {
+  if (entry.type === 'clearing' || entry.type === 'compaction') known.last = null
+  const message = messageOf(entry)
+  const counted = message?.role === 'assistant' ? message.usage?.input ?? 0 : 0
+  if (message?.role !== 'assistant' || counted <= 0) return
+  known.last = { counted, seq: entry.seq, at }
+  if (message.estimate !== undefined) known.compared = { counted, estimated: message.estimate }
+})
+
+function sinceLastCount({ entries, from, compaction }: Branch, { pieces }: NextRequest, scale: number): number {
+  const { last } = counts(entries)
+  if (last === null || last.at < from || last.seq < (compaction?.seq ?? 0)) return 0
+  let since = 0
+  // Whatever comes before a reply is older than it.
+  for (let at = pieces.length - 1; at >= 0; at--) {
+    const piece = pieces[at]
+    if (piece === undefined || piece.entry.seq < last.seq) break
+    since += piece.tokens
   }
-  return 0
+  return last.counted + scale * since
 }

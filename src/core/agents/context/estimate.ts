@@ -45,6 +45,15 @@ export function estimateTool(tool: ModelRequest['tools'][number]): number {
   return estimateText(tool.name) + estimateText(tool.description) + schema
 }
 
+/** Of all tools; the same list is estimated once. */
+export function estimateTools(tools: readonly ModelRequest['tools'][number][]): number {
+  const before = known.get(tools)
+  if (before !== undefined) return before
+  const tokens = tools.reduce((sum, tool) => sum + estimateTool(tool), 0)
+  known.set(tools, tokens)
+  return tokens
+}
+
 /** A provider that counts under half or over three times of what we estimate is not believed. */
 const BELIEVED = { least: 0.5, most: 3 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContextKind } from '@shared/context'
 import type { Locale } from '@shared/settings'
@@ -44,7 +44,7 @@ export function headSections(facts: HeadFacts): HeadSection[] {
     whole('rules', 'Wenqu', PRODUCT_RULES, null),
     whole('project', project.manifest().title, projectCard(facts), null),
     fileSection(project, 'agents_md', 'AGENTS.md', AGENTS_BYTES, "# AGENTS.md, the author's rules for this project"),
-    ...NOTES.map((name) => fileSection(project, 'notes', `agents/${profile.key}/${name}.md`, NOTE_BYTES, `# agents/${profile.key}/${name}.md, the author's notes for you`)),
+    ...noteSections(project, `agents/${profile.key}`),
     whole('skill_catalog', 'skills', facts.skills, null),
     whole('workflows', 'workflows', startableWorkflows(facts), null),
     whole('workflows', 'models', visibleModels(facts), null),
@@ -88,10 +88,16 @@ function fileSection(project: OpenedProject, kind: HeadKind, path: string, limit
   return { kind, title: path, text: `${heading}\n${text}${note}`, source: path, cut }
 }
 
+/** Most profiles have no folder of notes: then none is looked for. */
+function noteSections(project: OpenedProject, folder: string): (HeadSection | null)[] {
+  if (statSync(join(project.dir, folder), { throwIfNoEntry: false })?.isDirectory() !== true) return []
+  return NOTES.map((name) => fileSection(project, 'notes', `${folder}/${name}.md`, NOTE_BYTES, `# ${folder}/${name}.md, the author's notes for you`))
+}
+
 function isOwnFile(project: OpenedProject, path: string): boolean {
   const place = join(project.dir, path)
   try {
-    return lstatSync(place).isFile() && realpathSync(place) === join(realpathSync(project.dir), path)
+    return lstatSync(place, { throwIfNoEntry: false })?.isFile() === true && realpathSync(place) === join(realpathSync(project.dir), path)
   } catch {
     return false
   }

@@ -6,6 +6,7 @@ import { messageOf, rolesIn, type AssistantMessage, type ResultMessage } from '.
 import type { Branch } from './branch-cache'
 import { clearedCalls, clearedText } from './cleared'
 import { estimateMessage } from './estimate'
+import { hasPicture } from '../pictures'
 
 export const STOPPED = '[stopped by the author]'
 
@@ -17,29 +18,53 @@ export type Fit = (results: readonly ToolResult[]) => readonly ToolResult[]
 
 interface Seen { results: ReadonlyMap<string, { entry: Entry; message: ResultMessage }>; cleared: ReadonlySet<string>; fit: Fit }
 
+/** What the model is shown of a branch. */
+export interface Shown {
+  readonly pieces: readonly Piece[]
+  /** Theirs, in order. */
+  readonly messages: readonly ModelMessage[]
+  /** Of all of them. */
+  readonly tokens: number
+  /** Whether one of them has a picture. */
+  readonly pictures: boolean
+}
+
 /** What was made of the entries before the newest reply, which do not change any more: a step costs what it adds (13 row 8). */
-interface Settled { readonly from: number; upTo: number; /** Entries looked through so far. */ seen: number; readonly lastUser: number; readonly cleared: ReadonlySet<string>; readonly pieces: Piece[] }
+interface Settled { readonly from: number; readonly compaction: Entry | null; upTo: number; /** Entries looked through so far. */ seen: number; readonly lastUser: number; readonly cleared: ReadonlySet<string>; readonly pieces: Piece[]; readonly messages: ModelMessage[]; tokens: number; pictures: boolean }
 const kept = new WeakMap<readonly Entry[], Settled>()
 
 /** The branch as the model sees it: the newest summary, then every entry it kept, old results cleared (04 §6, §7). */
-export function viewOf(branch: Branch, fit: Fit): Piece[] {
-  const { entries, compaction } = branch
+export function viewOf(branch: Branch, fit: Fit): Shown {
+  const { entries } = branch
   const settled = settledOf(branch)
   const newest = entries.findLastIndex((entry) => messageOf(entry)?.role === 'assistant')
   const boundary = Math.max(settled.upTo, newest)
-  settled.pieces.push(...piecesIn(entries.slice(settled.upTo, boundary), settled.upTo, settled, fit))
+  settle(settled, piecesIn(entries.slice(settled.upTo, boundary), settled.upTo, settled, fit))
   settled.upTo = boundary
-  const summary = compaction === null ? [] : [piece('summary', compaction, reminder(String(compaction.payload['text'] ?? '')))]
-  return [...summary, ...settled.pieces, ...piecesIn(entries.slice(boundary), boundary, settled, fit)]
+  const open = piecesIn(entries.slice(boundary), boundary, settled, fit)
+  return {
+    pieces: settled.pieces.concat(open), messages: settled.messages.concat(open.map((one) => one.message)),
+    tokens: open.reduce((sum, one) => sum + one.tokens, settled.tokens), pictures: settled.pictures || open.some((one) => hasPicture(one.message)),
+  }
+}
+
+function settle(settled: Settled, pieces: readonly Piece[]): void {
+  for (const one of pieces) {
+    settled.pieces.push(one)
+    settled.messages.push(one.message)
+    settled.tokens += one.tokens
+    settled.pictures ||= hasPicture(one.message)
+  }
 }
 
 /** Begun anew when the author has spoken or something was cleared since: both reach back. */
-function settledOf({ entries, from }: Branch): Settled {
+function settledOf({ entries, from, compaction }: Branch): Settled {
   const known = kept.get(entries)
   const reachesBack = (entry: Entry): boolean => entry.type === 'clearing' || messageOf(entry)?.role === 'user'
-  if (known !== undefined && known.from === from && !entries.slice(known.seen).some(reachesBack)) { known.seen = entries.length; return known }
+  if (known !== undefined && known.from === from && known.compaction === compaction && !entries.slice(known.seen).some(reachesBack)) { known.seen = entries.length; return known }
   const lastUser = entries.findLastIndex((entry) => messageOf(entry)?.role === 'user')
-  const made: Settled = { from, upTo: from, seen: entries.length, lastUser, cleared: clearedCalls(entries.slice(from)), pieces: [] }
+  const made: Settled = { from, compaction, upTo: from, seen: entries.length, lastUser, cleared: clearedCalls(entries.slice(from)), pieces: [], messages: [], tokens: 0, pictures: false }
+  if (compaction !== null) settle(made, [piece('summary', compaction, reminder(String(compaction.payload['text'] ?? '')))])
   kept.set(entries, made)
   return made
 }

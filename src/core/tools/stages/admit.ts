@@ -40,7 +40,7 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, found: Found): 
     ...(outside === null ? {} : { outsideSkill: outside }),
     tool: { name, gate: tool?.gate ?? 'none', risk: tool?.risk ?? 'low', mutates: tool?.mutates ?? false },
     parse: null, prepare: null, prepared: null, mediumCountsAsLow: registered?.pack === 'ext' && runtime.deps.external?.quiet(name) === true,
-    grant: profile === null ? null : grantRefusal(runtime, name, grantFacts(runtime, profile, caller.role, caller.sessionId), registered),
+    grant: profile === null ? null : grantRefusal(runtime, name, grantFacts(runtime, profile, caller.role, chain[0]), registered),
     identity: identityRefusal(runtime, caller, found),
     settings: settingsChain(runtime, caller, chain, lineage),
     rules: { denied: deniedByPattern(lineage, name, []), loop: null, ask: [...new Set(lineage.flatMap((each) => each.gates.ask))], ...strictestRisk(lineage) },
@@ -48,13 +48,13 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, found: Found): 
 }
 
 /** Without a session: what every session of the profile has. */
-export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (string & {}), sessionId: number | null = null): GrantFacts {
+export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (string & {}), session?: SessionFact): GrantFacts {
   const rows = runtime.registry.list()
   let engine: string[] | null = null
   return {
     pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], mcp: profile.mcp, role, denied: denyNames([profile]), mounted: runtime.deps.mounted ?? (() => true),
     // Worked out of the conversation, and only engine tools are judged by it.
-    get engine() { return (engine ??= engineOf(runtime, rows, profile, sessionId)) },
+    get engine() { return (engine ??= engineOf(runtime, rows, profile, session)) },
     registered: asRegistered(rows),
   }
 }
@@ -75,10 +75,9 @@ function deferringServers(rows: readonly Registered[]): readonly string[] {
   return found
 }
 
-function engineOf(runtime: Runtime, rows: readonly Registered[], profile: Profile, sessionId: number | null): string[] {
+function engineOf(runtime: Runtime, rows: readonly Registered[], profile: Profile, session: SessionFact | undefined): string[] {
   const deferred = deferringServers(rows).some((alias) => coversServer(profile.mcp, alias))
-  const helper = sessionId === null ? undefined : runtime.sessions.chain(sessionId)[0]
-  return engineTools(profile.pack, { hidden: sessionId !== null && runtime.sessions.hasHidden(sessionId), deferred, reports: helper?.role === 'helper' && typeof helper.schema === 'string' })
+  return engineTools(profile.pack, { hidden: session !== undefined && runtime.sessions.hasHidden(session.id), deferred, reports: session?.role === 'helper' && typeof session.schema === 'string' })
 }
 
 /** TOOL_UNKNOWN, TOOL_RETIRED, TOOL_NOT_APPROVED or TOOL_NOT_GRANTED with its reason word (08 §4). */
