@@ -1,7 +1,4 @@
-import type { Entity, StoryModel } from './story-model'
-
-/** Who stood around an entity in one list when it went to the trash, the nearest first, and at which index it stood itself. */
-export interface Near { list: string; index: number; before: string[]; after: string[] }
+import type { Entity, Near, StoryModel } from './story-model'
 
 export const ofChapter = (id: unknown): string => `scenes of chapter ${String(id)}`
 export const ofThread = (id: unknown): string => `scenes of thread ${String(id)}`

@@ -1,5 +1,5 @@
-import { nearOf, ofChapter, ofPhase, ofThread, putBack, type Near } from './model-near'
-import type { Entity, StoryModel, Trashed } from './story-model'
+import { nearOf, ofChapter, ofPhase, ofThread, putBack } from './model-near'
+import type { Entity, Near, StoryModel, Trashed } from './story-model'
 
 function takeBeats(model: StoryModel, part: 0 | 1, id: string): [string, { kind: string; note: string | null }][] {
   const mine = Object.entries(model.state.beats).filter(([key]) => key.split('/')[part] === id)

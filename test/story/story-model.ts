@@ -1,9 +1,10 @@
 import { briefKeys, fits, trimmed, verbs, type Fields } from './model-check'
-import type { Near } from './model-near'
 
 /** One entity as the specification describes it, its places kept apart in `lists`. */
 export type Entity = Fields & { id: string }
 interface Beat { kind: string; note: string | null }
+/** Who stood around an entity in one list when it went to the trash, the nearest first, and at which index it stood itself. */
+export interface Near { list: string; index: number; before: string[]; after: string[] }
 export interface Trashed { kind: string; entity: Entity; near: Near[]; scenes: { entity: Entity; near: Near[] }[]; beats: [string, Beat][]; links: { kind: string; id: string; at: number }[]; paid: boolean }
 export interface State { all: Record<string, Record<string, Entity>>; lists: Record<string, string[]>; beats: Record<string, Beat>; trash: Record<string, Trashed> }
 export const kinds = ['act', 'phase', 'chapter', 'thread', 'scene', 'promise', 'decision'] as const
