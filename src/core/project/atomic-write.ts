@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fchmodSync, fsync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ const tempPattern = /^\.wq-([0-9a-f]{8})-[0-9a-f]{16}\.tmp$/
 
 /** A temp file's name: always 33 characters, never built on the target's, so that long names can be written too (06 §6). */
 export function tempName(): string {
-  return `.wq-${process.pid.toString(16).padStart(8, '0').slice(-8)}-${randomBytes(8).toString('hex')}.tmp`
+  return `.wq-${process.pid.toString(16).padStart(8, '0').slice(-8)}-${randomUUID().replaceAll('-', '').slice(0, 16)}.tmp`
 }
 
 export const isTempName = (name: string): boolean => tempPattern.test(name)

@@ -16,18 +16,22 @@ export interface BoundSubjects {
 export function createBoundSubjects(project: OpenedProject): BoundSubjects {
   const sessions = createSessionFacts(project.sessionsDb)
   const bounds = (sessionId: number): string[] => sessions.chain(sessionId).flatMap(boundTo)
-  const other = (real: string, bound: readonly string[]): boolean => {
-    const [first = '', second = '', id] = (below(project.dir, real) ?? []).map(foldName)
-    return first === 'simulation' && second === 'subjects' && id !== undefined && bound.some((one) => one !== id)
+  const subjectOf = (real: string): string | null => {
+    const [first = '', second = '', id] = (below(project.dir, real) ?? []).slice(0, 3).map(foldName)
+    return first === 'simulation' && second === 'subjects' ? (id ?? null) : null
   }
+  const other = (id: string | null, bound: readonly string[]): boolean => id !== null && bound.some((one) => one !== id)
   return {
     check(sessionId, { real, shown }) {
+      const id = subjectOf(real)
+      // Most paths are no subject's, whoever asks.
+      if (id === null) return
       const bound = bounds(sessionId)
-      if (other(real, bound)) fail('SUBJECT_FORBIDDEN', `${shown} belongs to another subject.`, { actual: shown, expected: `simulation/subjects/${bound.join(' or ')}` })
+      if (other(id, bound)) fail('SUBJECT_FORBIDDEN', `${shown} belongs to another subject.`, { actual: shown, expected: `simulation/subjects/${bound.join(' or ')}` })
     },
     visible(sessionId) {
       const bound = bounds(sessionId)
-      return bound.length === 0 ? () => true : (real) => !other(real, bound)
+      return bound.length === 0 ? () => true : (real) => !other(subjectOf(real), bound)
     },
   }
 }
