@@ -22,7 +22,8 @@ export const toolsLint: Command = {
     const { home } = createEnv(io.env['WENQU_HOME'])
     const scripts = await scriptTargets(states, home)
     const broken = states.filter((one) => one.spec === null).map((one) => ({ tool: one.name, code: one.error?.code ?? 'TOOL_JSON', pointer: one.error?.pointer ?? null, message: one.error?.message ?? '' }))
-    const found = lintTools([...targets, ...scripts.targets], { ...releaseOf(home, states), runs: scripts.runs, uses: demoUses(), retired: [], profiles: box.profiles.list() })
+    const release = releaseOf(home, states)
+    const found = lintTools([...targets, ...scripts.targets], { ...release, runs: scripts.runs, uses: [...demoUses(), ...release.uses], retired: [], profiles: box.profiles.list() })
     const findings = [...found, ...scripts.found, ...(await tokenFindings(box))]
     const { errors, warnings } = countFindings(findings)
     for (const one of broken) io.err(`${one.tool} is not loaded: ${one.code}${one.pointer === null ? '' : ` ${one.pointer}`}: ${one.message}\n`)

@@ -116,6 +116,7 @@ describe('approval by the command line (10)', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"folder"', '"place"'))
     const lint = await wenqu(['tools', 'lint'])
     expect([lint.code, lint.out]).toEqual([1, expect.stringMatching(/\[FAIL\] P4-1 error gap_js/)])
+    expect(lint.out).toMatch(/^\[FAIL\] P4-2 error gap_js#\/folder: actual used in gap_js\/tests\/cases\.json:\d+; expected only keys of the schema; fix: change the call there$/m)
   })
 
   it('--trust takes the project and its tools as they are', async () => {

@@ -28,6 +28,8 @@ const rows: readonly Row[] = [
   ['P3-6', 'error', { ...good, modelChars: 60_000 }, { ...good, modelChars: 60_000, inputSchema: object({ offset: { type: 'integer', description: 'Items to skip first.' } }) }],
   ['P4-1', 'error', good, { ...good, version: 2 }, context({ released: new Map([['gap', { name: 'gap', version: 1, description: good.description, inputSchema: object({ word: { ...text, type: ['string', 'integer'] } }) }]]) })],
   ['P4-2', 'error', good, withSchema(object({ word: text, old: text })), context({ uses: [{ tool: 'gap', key: 'old', file: 'a.yaml', line: 3 }] })],
+  ['P4-2', 'error', good, { ...good, deprecatedParams: { old: { since: 1, until: 3, replacement: 'word', action: 'map' } } }, context({ uses: [{ tool: 'gap', key: 'old', file: 'gap/tests/cases.json', line: 3 }] })],
+  ['P4-2', 'error', good, withSchema(object({ word: text }, { additionalProperties: text })), context({ uses: [{ tool: 'gap', key: 'old', file: 'a.yaml', line: 3 }] })],
   ['P4-5', 'warn', { ...good, deprecatedParams: { old: { since: 2, until: Number.NaN, replacement: 'word', action: 'map' } } }, { ...good, deprecatedParams: { old: { since: 2, until: 3, replacement: 'word', action: 'map' } } }],
   ['P5-1', 'error', param({ type: 'string', description: 'A word.' }), good],
   ['P5-1', 'error', withSchema(object({ chapter_name: { type: 'string', description: 'chapter name' } })), good],

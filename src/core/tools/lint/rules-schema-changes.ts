@@ -35,10 +35,12 @@ function unannounced(tool: LintTarget, before: unknown, breaking: readonly Chang
   return breaking.map((change): Found => ({ rule: 'P4-1', level: 'error', pointer: change.pointer, actual: `${change.case}: ${change.why}; version ${version} after ${was}`, expected: 'version +1 and a map or reject entry', fix: 'raise the version and say in deprecatedParams what became of the key' }))
 }
 
-/** Keys that are gone and yet used by a skill, a workflow, a scenario or a case. */
+/** Keys that are gone and yet used by a scenario or a case; one that is mapped is still understood. */
 function removedKeys(tool: LintTarget, { uses }: LintContext): Found[] {
-  const keys = isRecord(tool.inputSchema['properties']) ? Object.keys(tool.inputSchema['properties']) : []
-  return uses.filter((use) => use.tool === tool.name && !keys.includes(use.key)).map((use): Found => ({ rule: 'P4-2', level: 'error', pointer: `/${use.key}`, actual: `used in ${use.file}:${use.line}`, expected: 'only keys of the schema', fix: 'change the call there' }))
+  if (tool.inputSchema['additionalProperties'] !== false) return []
+  const mapped = Object.entries(tool.deprecatedParams ?? {}).filter(([, entry]) => entry.action === 'map').map(([key]) => key)
+  const keys = new Set([...(isRecord(tool.inputSchema['properties']) ? Object.keys(tool.inputSchema['properties']) : []), ...mapped])
+  return uses.filter((use) => use.tool === tool.name && !keys.has(use.key)).map((use): Found => ({ rule: 'P4-2', level: 'error', pointer: `/${use.key}`, actual: `used in ${use.file}:${use.line}`, expected: 'only keys of the schema', fix: 'change the call there' }))
 }
 
 function deprecated(tool: LintTarget): Found[] {
