@@ -16,6 +16,7 @@ import { demoUses } from './lint/uses'
 import { packs } from './packs'
 import { createRegistry } from './registry'
 import { countTokens } from './token-count'
+import type { Variant } from './variant-types'
 
 const wired = packs.flatMap((pack) => pack.tools.flatMap((tool) => tool.needs))
 const registry = createRegistry(packs, wired)
@@ -59,7 +60,7 @@ const deferred = defineTool({
 const profiles = benchProfiles()
 for (const key of ['leader.default', 'main']) {
   const found = profiles.get(key)
-  if (found !== undefined) profiles.set(key, { ...found, mcp: ['a'] })
+  if (found !== undefined) profiles.set(key, { ...found, mcp: ['a'], tools: [...found.tools, 'run_workflow'] })
 }
 
 let bench: Bench
@@ -160,12 +161,34 @@ describe.each(tools.map((row) => [row.tool.name, row] as const))('%s (12, last p
   })
 })
 
+/** Every key and value that some caller of a shipped tool is not shown. */
+type Hidden = readonly [tool: string, when: Variant['when'], key: string, value: string | boolean]
+const hidden = tools.flatMap(({ tool, inputSchema }) => (tool.variants ?? []).flatMap(({ when, params }) => Object.entries(params ?? {}).flatMap(([key, { hide, values }]): Hidden[] => {
+  const { type, enum: all } = (inputSchema['properties'] as Record<string, { type?: string; enum?: string[] }>)[key] ?? {}
+  if (hide === true) return [[tool.name, when, key, type === 'boolean' ? true : 'x']]
+  return (values === undefined ? [] : (all ?? [])).filter((value) => values?.includes(value) === false).map((value): Hidden => [tool.name, when, key, value])
+})))
+describe('what a variant hides is refused, and nothing has changed by then (P6-4, P6-5)', () => {
+  it.each(hidden)('%s %j: /%s %j', async (name, when, key, value) => {
+    const role = (when.roles?.[0] ?? 'root') as 'root'
+    const session = bench.session({ profileKey: role === 'root' ? 'main' : 'workflow.node', role })
+    bench.project.sessionsDb.prepare('UPDATE Session SET tags = ? WHERE id = ?').run(JSON.stringify(when.tags ?? []), session)
+    const args = { ...(SAMPLES[name] as object), [key]: value }
+    const before = disk()
+    const { status, code, content } = await bench.pipeline.invoke(bench.caller(session, { approve: 'yes' }), name, args)
+    outcomes.push({ tool: name, role, args, status, code, content, changed: disk() !== before, hiddenValue: true })
+    expect([status, code]).toEqual(['fail', 'ROLE_FORBIDDEN'])
+  })
+  it('of node_report by tag and of run_workflow by pack', () => { expect([...new Set(hidden.map(([name]) => name))].sort()).toEqual(['node_report', 'run_workflow']) })
+})
+
 describe('lint (08 §9, §12 row 33)', () => {
   it('the shipped tools have no error, as definitions and in what they answered above', async () => {
     const targets = await Promise.all(tools.map(builtInTarget))
     const profiles = loadProfiles({ resourcesDir: 'resources', home: bench.home, projectDir: bench.dir, trusted: false, enabledHashes: [] }).list()
     const findings = [...lintTools(targets, { ...noContext, uses: demoUses(), profiles }), ...targets.flatMap((target) => lintOutcomes(target, outcomes))]
     expect(outcomes.length).toBeGreaterThan(tools.length * 2)
+    expect(outcomes.filter((one) => one.hiddenValue === true)).toHaveLength(hidden.length)
     expect(findings.filter((one) => one.level === 'error')).toEqual([])
   })
 })
