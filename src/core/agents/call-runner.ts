@@ -3,6 +3,7 @@ import type { Question, ToolCall } from '@shared/session'
 import type { ToolResult } from '@shared/tool-result'
 import { asksAgent, runsBeside } from './call-class'
 import { wishOf, type Wish } from './controls'
+import { keepRow } from './keep-result'
 import type { Refusal } from './mixing'
 import { cancelled, ownFailure, skipped } from './own-results'
 import type { Parts } from './parts'
@@ -39,7 +40,7 @@ export async function runCalls(host: CallHost, calls: readonly ToolCall[]): Prom
     const group = nextGroup(calls, at)
     const results = await Promise.all(group.map((call) => {
       const why = refused.get(call.id)
-      return why === undefined ? callOnce(host, call, host.single && at > 0) : ownFailure(call, why.code, why.text)
+      return why === undefined ? callOnce(host, call, { single: host.single && at > 0, alone: group.length === 1 }) : ownFailure(call, why.code, why.text)
     }))
     // The app is closing: what was stopped is for the recovery to judge.
     if (host.run.closing) return { kind: 'stopped' }
@@ -91,16 +92,15 @@ function waitForAnswer(host: CallHost, call: ToolCall, questions: Question[]): O
 }
 
 /** One call, one result, whatever happens. A tool that does not stop within 2 s of a cancel is left behind, fenced. */
-async function callOnce(host: CallHost, call: ToolCall, single: boolean): Promise<ToolResult> {
+async function callOnce(host: CallHost, call: ToolCall, { single, alone }: { single: boolean; /** Its result is kept as soon as it is there. */ alone: boolean }): Promise<ToolResult> {
   const { parts, run } = host
   if (run.signal.aborted) return cancelled(call)
   if (single) return skipped(call, 'this model makes one call per reply')
   if (call.argsError !== undefined) return ownFailure(call, 'ARGS_JSON', call.argsError)
-  const session = parts.store.row(run.sessionId)
   const open = { callId: call.id, tool: call.tool, args: call.args, state: 'running' as const, approvalId: null, questions: null, stage: null, elapsedMs: 0 }
   host.calls(call.tool)
   run.openCalls.set(call.id, { call: open, since: parts.env.now().getTime() })
-  const caller = { kind: 'model' as const, sessionId: run.sessionId, runId: run.runId, callId: call.id, profileKey: session.profileKey, role: session.role, signal: run.signal, approve: 'ask' as const, closing: () => run.closing }
+  const caller = { kind: 'model' as const, sessionId: run.sessionId, runId: run.runId, callId: call.id, profileKey: run.profileKey, role: run.role, signal: run.signal, approve: 'ask' as const, closing: () => run.closing, ...(alone ? { keepsRow: keepRow } : {}) }
   try {
     return await withinGrace(parts.pipeline().invoke(caller, call.tool, call.args), run.signal, () => cancelled(call))
   } catch (error) {

@@ -36,7 +36,7 @@ export async function runLoop(parts: Parts, run: Run, calls: (tool: string) => v
   for (;;) {
     const ready = await beforeCall(parts, run)
     if (ready !== null) return ready
-    await parts.pipeline().ready(parts.store.row(run.sessionId).profileKey, run.signal)
+    await parts.pipeline().ready(run.profileKey, run.signal)
     if (run.signal.aborted) return { kind: 'stopped' }
     const model = chooseModel(parts, run.sessionId, run.model)
     const called = await callModel(parts, run, model)
@@ -88,7 +88,7 @@ export function chooseModel(parts: Parts, sessionId: number, call: string | null
 function host(parts: Parts, run: Run, model: string, calls: (tool: string) => void) {
   return {
     parts, run, calls, single: !parts.models.spec(model).parallelTools,
-    mixing: (calls: readonly ToolCall[]) => (parts.profiles.get(parts.store.row(run.sessionId).profileKey).pack === 'nbook' ? new Map<string, Refusal>() : mixingRefusals(calls, () => taskProfiles(parts.profiles))),
+    mixing: (calls: readonly ToolCall[]) => (parts.profiles.get(run.profileKey).pack === 'nbook' ? new Map<string, Refusal>() : mixingRefusals(calls, () => taskProfiles(parts.profiles))),
     keep: (call: ToolCall, result: ToolResult) => keepResult(parts, { sessionId: run.sessionId, runId: run.runId, epoch: run.epoch, tell: (event) => run.deltas.tell(event) }, call, result),
   }
 }

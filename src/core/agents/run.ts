@@ -1,12 +1,17 @@
 import type { OpenCall } from '@shared/session'
+import type { Role } from '@shared/tool-result'
 import type { Emit } from '../project/types'
 import { Deltas } from './deltas'
+import type { SessionRow } from './session-rows'
 
 /** A run that is going on in this process. */
 export interface Run {
   readonly sessionId: number
   readonly runId: string
   readonly epoch: number
+  /** Of its session; they never change. */
+  readonly profileKey: string
+  readonly role: Role
   /** The model of this run alone, as its caller named it. */
   readonly model: string | null
   readonly control: AbortController
@@ -20,7 +25,7 @@ export interface Run {
   done: Promise<void>
 }
 
-export function newRun(sessionId: number, runId: string, epoch: number, emit: Emit, model: string | null = null): Run {
+export function newRun({ id: sessionId, epoch, profileKey, role }: Pick<SessionRow, 'id' | 'epoch' | 'profileKey' | 'role'>, runId: string, emit: Emit, model: string | null = null): Run {
   const control = new AbortController()
-  return { sessionId, runId, epoch, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, openCalls: new Map(), closing: false, done: Promise.resolve() }
+  return { sessionId, runId, epoch, profileKey, role, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, openCalls: new Map(), closing: false, done: Promise.resolve() }
 }

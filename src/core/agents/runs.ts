@@ -35,7 +35,7 @@ export class Runs {
     const run = project.sessionsDb.transaction(() => {
       const named = options.model ?? options.source?.model ?? null
       const model = named ?? this.#modelOf(sessionId, options.resume)
-      const made = newRun(sessionId, runId, store.nextEpoch(sessionId, runId), project.emit, model)
+      const made = newRun(store.nextEpoch(sessionId, runId), runId, project.emit, model)
       if (options.message !== undefined) this.#say(made, options.message, options)
       this.#life(sessionId, runId, options.resume === undefined ? 'start' : 'resumed', named === null ? {} : { model: named })
       return made

@@ -85,10 +85,10 @@ export class SessionStore {
   }
 
   /** A new run: its epoch shuts every older one out (04 §3). */
-  nextEpoch(id: number, runId: string): number {
+  nextEpoch(id: number, runId: string): SessionRow {
     prepared(this.#project.sessionsDb, "UPDATE Session SET epoch = epoch + 1, runId = ?, status = 'running', pause = NULL, updatedAt = ? WHERE id = ?").run(runId, this.#now(), id)
     this.changed(id)
-    return this.row(id).epoch
+    return this.row(id)
   }
 
   /** RUN_FENCED when a newer run, or a cancel, has taken the session over. */

@@ -116,7 +116,7 @@ describe('the fence (04 §3)', () => {
     const bench = openBench({ model: scripted([[say('好'), end()]]) })
     const { id } = bench.agents.create({ profileKey: 'leader.default' })
     const store = new SessionStore(bench.project)
-    const old = store.nextEpoch(id, 'run_1')
+    const { epoch: old } = store.nextEpoch(id, 'run_1')
     store.nextEpoch(id, 'run_2')
     expect(() => store.append(id, { type: 'message', origin: 'model', payload: { role: 'user', text: 'x' } }, old)).toThrow(/RUN_FENCED/)
     expect(() => store.saveDraft(id, old, { runId: 'run_1', text: 'x', reasoning: '', model: 'm' })).toThrow(/RUN_FENCED/)

@@ -38,8 +38,10 @@ export const recordOf = (work: Work) => ({
 
 /** Stage 8: the one row of this call, and the loop guard's memory. */
 export function finish(runtime: Runtime, work: Work, result: ToolResult): ToolResult {
+  const write = (): boolean => runtime.calls.finish(recordOf(work), result, work.stages, !work.traced)
   try {
-    work.recorded = runtime.calls.finish(recordOf(work), result, work.stages, !work.traced)
+    if (!work.traced && work.caller.keepsRow !== undefined) work.caller.keepsRow(result, write)
+    else work.recorded = write()
   } catch (error) {
     // What was done is done: a full disk costs the row, never the truth of the result. A restart finds the change in its journal.
     work.recorded = true
