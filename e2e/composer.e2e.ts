@@ -100,6 +100,24 @@ describe('09 §6 the composer names commands, skills and files', () => {
     await composer().fill('')
   })
 
+  test('many conversations are filtered by their name: / goes to the field, ↓ back to the list', async () => {
+    const { page } = app
+    const made = []
+    for (let n = 1; n <= 9; n++) {
+      const session = await call(page, 'sessions.create', { project, profileKey: 'leader.default' })
+      made.push(await call(page, 'sessions.rename', { project, sessionId: session.id, title: `第${n}次长谈` }))
+    }
+    await part(page, 'session-list-open').click()
+    await part(page, 'session-filter').waitFor()
+    await part(page, 'session-row').first().focus()
+    await page.keyboard.press('/')
+    await page.keyboard.type('7次')
+    await expect.poll(() => part(page, 'session-row').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-id'))))).toEqual([made[6]?.id])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => part(page, 'session-list-open').innerText()).toBe('第7次长谈')
+  })
+
   test('an address or a price opens nothing', async () => {
     await newSession(app.page, project)
     await composer().pressSequentially('me@example.com US$5 a/b')

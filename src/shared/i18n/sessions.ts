@@ -6,6 +6,7 @@ export const sessions = catalogue({
   'sessions.new': { zh: '新会话', en: 'New conversation' },
   'sessions.none': { zh: '还没有会话', en: 'No conversations yet' },
   'sessions.choose': { zh: '所有会话', en: 'All conversations' },
+  'sessions.filter': { zh: '按名字找', en: 'Find by name' },
   'sessions.placeholder': { zh: '新会话', en: 'New conversation' },
   'sessions.rename': { zh: '改名', en: 'Rename' },
   'sessions.archive': { zh: '归档', en: 'Archive' },

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import type { MissingSession, Session } from '@shared/session'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
@@ -13,7 +13,7 @@ import { RowMenu } from '../../ui/menu'
 import { visibleText } from '../approvals/visible-text'
 import { whenText } from '../inbox/item-words'
 import { exportSession } from './export-session'
-import { sessionTree, withoutArchived, withoutUnbegun } from './session-tree'
+import { sessionTree, withoutArchived, withoutUnbegun, type TreeRow } from './session-tree'
 import { sessionTitle } from './session-title'
 
 const indent = (depth: number) => ({ paddingInlineStart: depth * 14 })
@@ -65,24 +65,50 @@ function Missing({ missing, depth }: { missing: MissingSession; depth: number })
   return <li className="session-missing" data-testid="session-missing" data-id={missing.id} style={indent(depth)} title={t('sessions.goneHint')}><span className="ellipsis" data-user-content={missing.title === null ? undefined : ''}>{visibleText(name)}</span><span className="session-state">{t('sessions.gone')}</span></li>
 }
 
+/** So many are found by the eye; more have a field to filter them by, which / goes to. */
+const few = 8
+const nameOf = (row: TreeRow): string => ('session' in row ? row.session.title : (row.missing.title ?? ''))
+
+/** What is listed: without what was never begun, or put away unless `all`, by its name; `hidden` counts what is put away. */
+function useRows(all: boolean, query: string): { rows: readonly TreeRow[]; hidden: number; many: boolean } {
+  const { list, missing } = useSessions()
+  const { drafts, draftPictures, sessionId } = useLayout()
+  const rows = withoutUnbegun(sessionTree(list, missing), new Set([...Object.keys({ ...drafts, ...draftPictures }).map(Number), ...(sessionId === null ? [] : [sessionId])]))
+  const inUse = withoutArchived(rows, sessionId)
+  const shown = all ? rows : inUse
+  const words = query.trim().toLocaleLowerCase()
+  return { rows: words === '' ? shown : shown.filter((row) => nameOf(row).toLocaleLowerCase().includes(words)), hidden: rows.length - inUse.length, many: shown.length > few }
+}
+
 /** Root conversations, each with the assistants linked to it below (09 §6). */
 export function SessionList({ onDone }: { onDone: () => void }) {
   const t = useText()
-  const { list, missing, open } = useSessions()
-  const current = useLayout((s) => s.sessionId)
+  const open = useSessions((s) => s.open)
   const [all, setAll] = useState(false)
-  const { drafts, draftPictures } = useLayout()
-  const rows = withoutUnbegun(sessionTree(list, missing), new Set([...Object.keys({ ...drafts, ...draftPictures }).map(Number), ...(current === null ? [] : [current])]))
-  const inUse = withoutArchived(rows, current)
-  const hidden = rows.length - inUse.length
-  if (rows.length === 0) return <p className="muted session-none">{t('sessions.none')}</p>
+  const [query, setQuery] = useState('')
+  const filter = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLUListElement>(null)
+  const { rows, hidden, many } = useRows(all, query)
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== '/' || !many || composing(event)) return moveInList(event)
+    event.preventDefault()
+    filter.current?.focus()
+  }
+  const filterKeys = (event: KeyboardEvent) => {
+    if (composing(event) || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
+    event.preventDefault()
+    box.current?.querySelector<HTMLElement>('[data-row]')?.focus()
+  }
+  if (rows.length === 0 && query === '') return <p className="muted session-none">{t('sessions.none')}</p>
   return (
     <>
-      <ul className="session-rows" onKeyDown={moveInList}>
-        {(all ? rows : inUse).map((row) => 'session' in row
+      {(many || query !== '') && <input ref={filter} className="input session-filter" data-testid="session-filter" data-user-content aria-label={t('sessions.filter')} placeholder={t('sessions.filter')} value={query} onChange={(event) => setQuery(event.target.value)} onKeyDown={filterKeys} />}
+      <ul ref={box} className="session-rows" onKeyDown={keys}>
+        {rows.map((row) => 'session' in row
           ? <Row key={row.session.id} {...row} onOpen={() => { open(row.session.id); onDone() }} />
           : <Missing key={`gone-${row.missing.id}`} {...row} />)}
       </ul>
+      {rows.length === 0 && <p className="muted session-none">{t('sessions.namingNone')}</p>}
       {hidden > 0 && <Button size="small" kind="quiet" testId="sessions-archived" aria-expanded={all} onClick={() => setAll(!all)}>{all ? t('sessions.hideArchived') : t('sessions.showArchived', { count: hidden })}</Button>}
     </>
   )
