@@ -71,6 +71,7 @@ describe('09 §6 the composer names commands, skills and files', () => {
     const told = part(page, 'unknown-command')
     await told.waitFor()
     expect([await told.innerText(), await words()]).toEqual([expect.stringContaining('没有这个命令：/plna'), '/plna 写下一章'])
+    expect(await told.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.textContent))).toEqual(['工作方式：规划 /plan'])
     await told.locator('[data-testid="command-plan"]').click()
     await expect.poll(async () => (await sessionOf(page, project, session.id)).workMode).toBe('plan')
     expect([await words(), await told.count(), await entriesOf(page, project, session.id)]).toEqual(['写下一章', 0, []])

@@ -8,7 +8,8 @@ export function nearestNames(wanted: string, names: readonly string[], count = 3
     .map((row) => row.name)
 }
 
-function editDistance(a: string, b: string): number {
+/** How many letters must be put in, taken out or exchanged. */
+export function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
     const current = [row]

@@ -1,4 +1,4 @@
-import { nearestNames } from '@shared/nearest'
+import { editDistance, nearestNames } from '@shared/nearest'
 import type { Session } from '@shared/session'
 import { WorkMode } from '@shared/tool-result'
 import { call } from '../../bridge/call'
@@ -38,7 +38,7 @@ export const commandOf = (session: Session | null, id: string): Choice | undefin
 /** Commands that a mistyped one may mean, closest first: by its letters, or a part of its words. */
 export function closeCommands(session: Session | null, id: string): readonly Choice[] {
   const all = commands(session)
-  const near = nearestNames(id, all.map((one) => one.id))
+  const near = nearestNames(id, all.map((one) => one.id)).filter((name) => editDistance(id.toLowerCase(), name) <= Math.max(2, name.length / 2))
   return [...new Set([...matching(all, id, ({ id: name, title }) => `${name} ${title}`, 3), ...near.flatMap((name) => all.find((one) => one.id === name) ?? [])])].slice(0, 3)
 }
 
