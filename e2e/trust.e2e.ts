@@ -41,6 +41,13 @@ describe('05 §7 always allow in this project', () => {
     await deny()
   })
 
+  test('a command that deletes is never offered either: what it is given next time would not be asked about', async () => {
+    expect((await bash('rm -rf notes')).code).toBe(3)
+    await card('refused')
+    expect(await part(app.page, 'approval-remember').locator('input').count()).toBe(0)
+    await deny()
+  })
+
   test('the exact rule is shown, kept, counts at once, and is taken back in the settings', async () => {
     const { page } = app
     expect((await bash('uname -a')).code).toBe(3)
