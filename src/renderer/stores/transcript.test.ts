@@ -14,7 +14,7 @@ const call = (name: string) => {
   return Promise.resolve({ ok: true, value: name === 'sessions.snapshot' ? { streaming: null, openCalls: [], queue: [] } : { entries: [entry(1), entry(2), entry(3)], first: 0, total: 3 } })
 }
 const added = (one: object) => tell([{ epoch: 'e', seq: (seq += 1), project: 'snow', at: '', event: { type: 'entry.added', sessionId: 7, entry: one } } as unknown as Numbered])
-const shown = () => [...useTranscript.getState().entries.values()].map(({ id }) => id)
+const shown = () => useTranscript.getState().entries.loaded().map(({ id }) => id)
 
 beforeEach(async () => {
   asked = []
@@ -37,9 +37,25 @@ test('an entry that follows the last one is put below it, and asks core nothing;
 })
 
 test('a sibling, or one whose parent was missed, is core\'s to place', () => {
+  const again = ['sessions.snapshot', 'sessions.entries']
   added(entry(9))
-  expect(asked).toEqual(['sessions.snapshot'])
+  expect(asked).toEqual(again)
   added(entry(4, { branch: { total: 2 } }))
-  expect(asked).toEqual(['sessions.snapshot', 'sessions.snapshot'])
+  expect(asked).toEqual([...again, ...again])
   expect(shown()).toEqual([1, 2, 3])
+})
+
+test('a conversation that is opened asks for its state and its newest page at once', async () => {
+  await useTranscript.getState().open(null)
+  const opened = useTranscript.getState().open(8)
+  expect(asked).toEqual(['sessions.snapshot', 'sessions.entries'])
+  await opened
+  expect(shown()).toEqual([1, 2, 3])
+})
+
+test('one that cannot be opened says why, and its page is nobody\'s', async () => {
+  const refusing = (name: string) => Promise.resolve(name === 'sessions.snapshot' ? { ok: false, fault: { code: 'SESSION_UNKNOWN', message: 'gone' } } : { ok: false, fault: { code: 'OTHER', message: 'gone' } })
+  vi.stubGlobal('window', { wenqu: { call: refusing, onEvents: () => undefined }, innerWidth: 1_200 })
+  await useTranscript.getState().open(9)
+  expect([useTranscript.getState().fault?.code, shown()]).toEqual(['SESSION_UNKNOWN', []])
 })

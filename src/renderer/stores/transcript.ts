@@ -1,18 +1,18 @@
 import { create } from 'zustand'
 import type { Fault } from '@shared/fault'
-import { offBranchTypes, type Entry, type OpenCall, type QueueItem, type SessionSnapshot } from '@shared/session'
+import { offBranchTypes, type OpenCall, type QueueItem, type SessionSnapshot } from '@shared/session'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { projectId } from './app'
 import { draftKey, draftOf, draftPicturesOf, setDraft, setDraftPictures } from './composer'
+import { EntryPages, page } from './entry-pages'
 import { useLayout } from './layout'
 
-const page = 100
 interface Retry { attempt: number; waitMs: number; /** It answered, but has too much to do. */ busy: boolean }
 const isBusy = (why: string): boolean => /\b(429|503|529)\b|overload|rate.?limit|too many/i.test(why)
 interface Transcript {
-  sessionId: number | null; snapshot: SessionSnapshot | null; entries: ReadonlyMap<number, Entry>; total: number; fault: Fault | null
+  sessionId: number | null; snapshot: SessionSnapshot | null; entries: EntryPages; total: number; fault: Fault | null
   streaming: { text: string; reasoning: string } | null; calls: readonly OpenCall[]; queue: readonly QueueItem[]; retry: Retry | null
   open(id: number | null): Promise<void>
   need(index: number): void
@@ -24,38 +24,37 @@ let opening = 0
 
 /** One conversation as the window shows it: pages of entries by place, the reply that streams, the calls that are open. */
 export const useTranscript = create<Transcript>((set, get) => {
-  const fetchPage = async (of: number, before?: number) => {
-    const { sessionId } = get()
-    if (sessionId === null) return
-    const got = await call('sessions.entries', { project: projectId(), sessionId, limit: page, ...(before === undefined ? {} : { before }) })
-    if (of !== opening) return
-    const entries = new Map(before === undefined ? [] : get().entries)
-    got.entries.forEach((entry, i) => entries.set(got.first + i, entry))
-    set({ entries, total: got.total })
-  }
+  const fetchPage = (sessionId: number, before?: number) => call('sessions.entries', { project: projectId(), sessionId, limit: page, ...(before === undefined ? {} : { before }) })
   return {
-    sessionId: null, snapshot: null, entries: new Map(), total: 0, fault: null, streaming: null, calls: [], queue: [], retry: null,
+    sessionId: null, snapshot: null, entries: EntryPages.none, total: 0, fault: null, streaming: null, calls: [], queue: [], retry: null,
     async open(id) {
       const mine = ++opening
-      if (id !== get().sessionId) set({ sessionId: id, snapshot: null, entries: new Map(), total: 0, streaming: null, calls: [], queue: [], fault: null, retry: null })
+      if (id !== get().sessionId) set({ sessionId: id, snapshot: null, entries: EntryPages.none, total: 0, streaming: null, calls: [], queue: [], fault: null, retry: null })
       loading.clear()
       if (id === null) return
       try {
-        const snapshot = await call('sessions.snapshot', { project: projectId(), sessionId: id })
+        // Both are asked for at once; core answers them in this order.
+        const asked = call('sessions.snapshot', { project: projectId(), sessionId: id })
+        const newest = fetchPage(id)
+        newest.catch(() => undefined)
+        const snapshot = await asked
         if (mine !== opening) return
         // At once, before anything else is awaited: the next delta goes on from exactly this text.
         set({ snapshot, streaming: snapshot.streaming, calls: snapshot.openCalls, queue: snapshot.queue, fault: null, retry: null })
-        await fetchPage(mine)
+        const { entries, first, total } = await newest
+        if (mine === opening) set({ entries: EntryPages.none.with(first, entries), total })
       } catch (error) {
         if (mine === opening) set({ fault: errorFault(error) })
       }
     },
     need(index) {
       const first = Math.floor(index / page) * page
-      if (get().entries.has(index) || loading.has(first)) return
+      const { sessionId, entries, total } = get()
+      if (sessionId === null || entries.get(index) !== undefined || loading.has(first)) return
       loading.add(first)
       const mine = opening
-      void fetchPage(mine, Math.min(get().total, first + page)).catch(() => undefined).finally(() => { if (mine === opening) loading.delete(first) })
+      const take = (got: Awaited<ReturnType<typeof fetchPage>>) => { if (mine === opening) set({ entries: get().entries.with(got.first, got.entries), total: got.total }) }
+      void fetchPage(sessionId, Math.min(total, first + page)).then(take).catch(() => undefined).finally(() => { if (mine === opening) loading.delete(first) })
     },
   }
 })
@@ -82,12 +81,12 @@ onEvent('entry.added', ({ sessionId, entry }) => {
   const last = entries.get(total - 1)
   const follows = last ? last.id === entry.parentId : total === 0
   // What follows the last one stands nowhere yet; only another may be known already.
-  if (!follows && [...entries.values()].some((known) => known.id === entry.id)) return
+  if (!follows && entries.holds(entry.id)) return
   // A sibling, or something missed: the places of a branch are core's to say.
   if (!follows || (entry.branch && entry.branch.total > 1)) return reopen()
   const assistant = entry.payload['role'] === 'assistant'
   const callId = entry.payload['role'] === 'toolResult' ? String(entry.payload['callId']) : null
-  useTranscript.setState({ entries: new Map(entries).set(total, entry), total: total + 1, ...(assistant ? { streaming: null } : {}), calls: state().calls.filter((c) => c.callId !== callId) })
+  useTranscript.setState({ entries: entries.with(total, [entry]), total: total + 1, ...(assistant ? { streaming: null } : {}), calls: state().calls.filter((c) => c.callId !== callId) })
 })
 onEvent('leaf.moved', ({ sessionId }) => { if (mine(sessionId)) reopen() })
 onEvent('session.changed', ({ session }) => {

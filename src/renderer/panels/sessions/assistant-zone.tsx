@@ -21,9 +21,10 @@ import { Transcript } from './transcript'
 /** Conversations, the one in front, approvals over its lower part, the composer. */
 export function AssistantZone() {
   const t = useText()
-  const { load } = useSessions()
+  const load = useSessions((s) => s.load)
   const sessionId = useLayout((s) => s.sessionId)
-  const { open, fault } = useTranscript()
+  const open = useTranscript((s) => s.open)
+  const fault = useTranscript((s) => s.fault)
   const pending = useApprovals((s) => s.pending.length)
   const loadModels = useModels((s) => s.load)
   useEffect(() => { void attempt(load); void loadModels().catch(() => undefined) }, [load, loadModels])

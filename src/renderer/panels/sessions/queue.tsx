@@ -9,7 +9,8 @@ import { IconButton } from '../../ui/button'
 /** Messages not yet used; each can be taken back (A6). */
 export function Queue() {
   const t = useText()
-  const { queue, sessionId } = useTranscript()
+  const queue = useTranscript((s) => s.queue)
+  const sessionId = useTranscript((s) => s.sessionId)
   if (queue.length === 0 || sessionId === null) return null
   return (
     <ul className="queue" data-testid="queue" aria-label={t('sessions.queue')}>

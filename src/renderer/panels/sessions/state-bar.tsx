@@ -9,7 +9,8 @@ import { pauseText } from './pause-words'
 /** A pause or an interruption, with its reason and Continue; only the author goes on. */
 export function StateBar() {
   const t = useText()
-  const { snapshot, sessionId } = useTranscript()
+  const snapshot = useTranscript((s) => s.snapshot)
+  const sessionId = useTranscript((s) => s.sessionId)
   if (!snapshot || sessionId === null) return null
   const paused = snapshot.pause
   if (!paused && snapshot.session.status !== 'interrupted') return null

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { useApprovalView } from '../../stores/approval-view'
 import { useText } from '../../i18n/text'
 import { useLayout } from '../../stores/layout'
@@ -16,29 +16,41 @@ import { StreamingReply } from './streaming-reply'
 /** Virtual to 100,000 entries; keeps to the end unless the author scrolled away (09 §6). */
 export function Transcript() {
   const t = useText()
-  const { sessionId, approvalsHeight } = useLayout()
-  const { entries, total, need, streaming, calls, retry } = useTranscript()
+  const approvalsHeight = useLayout((s) => s.approvalsHeight)
+  const { sessionId, entries, total, need, streaming, calls, retry } = useTranscript()
   const box = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   const lastTop = useRef(0)
   const [away, setAway] = useState(false)
-  const list = useVirtualizer({ count: total, getScrollElement: () => box.current, estimateSize: () => 90, overscan: 6, getItemKey: (i) => entries.get(i)?.id ?? i })
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0)
+  // Another function makes the list look at every place again, so it is another only when the entries are.
+  const getItemKey = useCallback((place: number) => entries.get(place)?.id ?? place, [entries])
+  const list = useVirtualizer({ count: total, getScrollElement: () => box.current, estimateSize: () => 90, overscan: 6, getItemKey })
   const items = list.getVirtualItems()
   useMessageKeys(box, (index) => list.scrollToIndex(index, { align: 'start' }))
   const firstShown = items[0]?.index
   const lastShown = items.at(-1)?.index
   useEffect(() => {
-    if (firstShown !== undefined) need(firstShown)
-    if (lastShown !== undefined) need(lastShown)
-  }, [firstShown, lastShown, need])
+    // As it is now: what was drawn before the list went to its end is not needed.
+    const shown = list.getVirtualItems()
+    for (const item of [shown[0], shown.at(-1)]) if (item !== undefined) need(item.index)
+  }, [list, firstShown, lastShown, need])
   const toEnd = () => { const el = box.current; if (el) el.scrollTop = el.scrollHeight }
   useEffect(() => {
     const observer = new ResizeObserver(() => { if (atEnd.current) toEnd() })
     for (const el of [inner.current, box.current]) if (el) observer.observe(el)
     return () => observer.disconnect()
   }, [sessionId])
-  useEffect(() => { atEnd.current = true; toEnd() }, [sessionId])
+  const here = total > 0
+  useLayoutEffect(() => {
+    atEnd.current = true
+    toEnd()
+    // The end is drawn with the first frame, which does not wait for the event of the scrolling.
+    if (!here || box.current === null) return
+    list.scrollOffset = box.current.scrollTop
+    drawAgain()
+  }, [list, sessionId, here])
   // Whoever sends something wants to see the answer, wherever they had scrolled to.
   const newest = entries.get(total - 1)
   const sent = newest?.payload['role'] === 'user' ? newest.id : null
