@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Job } from '../src/shared/job'
 import { launchApp, type Launched } from './helpers/launch'
@@ -5,10 +6,13 @@ import { addChapters } from './helpers/make-project'
 import { openNovel, type OpenNovel } from './helpers/open-novel'
 import { call, part } from './helpers/window'
 import { approve, asked } from './support/approvals'
-import { entriesOf, inState, newSession, send, sessionOf } from './support/assistant'
+import { entriesOf, inState, newSession, send, sessionOf, showSession } from './support/assistant'
 
 let novel: OpenNovel
 let app: Launched
+const shots = process.env['WENQU_SHOTS']
+/** Kept where WENQU_SHOTS says, for a look by eye. */
+const photograph = async (name: string): Promise<void> => { if (shots !== undefined) await app.page.screenshot({ path: join(shots, `${name}.png`) }) }
 const jobs = async (launched = app, project = novel.project): Promise<Job[]> => (await call(launched.page, 'jobs.list', { project })).jobs
 const row = (launched: Launched, job: Pick<Job, 'id'>) => launched.page.locator(`[data-testid="job-row"][data-id="${job.id}"]`)
 const states = (launched: Launched) => launched.page.locator('[data-testid="job-row"]').evaluateAll((rows) => rows.map((one) => one.getAttribute('data-state')))
@@ -64,6 +68,11 @@ describe('09 §9 jobs', () => {
     await inState(page, novel.project, sessionId, 'idle')
     const told = (await entriesOf(page, novel.project, sessionId)).filter((entry) => entry.origin === 'system' && String(entry.payload['text']).includes(job.id))
     expect(told, 'the conversation that asked is told once').toHaveLength(1)
+    await showSession(page, sessionId)
+    await expect.poll(() => part(page, 'job-ended').innerText()).toMatch(/^后台任务“.+”（助手）：完成。结果会交给助手。$/)
+    await photograph('job-ended')
+    await page.locator('.entry.system [data-testid="original-words"]').click()
+    await expect.poll(() => page.locator('.entry.system pre').innerText()).toContain(job.id)
   })
 
   test('O opens the conversation that does the work; Del on one that is over asks before it goes', async () => {

@@ -108,6 +108,13 @@ describe('a page as the assistant sees it (07 §3)', () => {
     expect(Buffer.from(shot.png, 'base64').subarray(1, 4).toString()).toBe('PNG')
   })
 
+  test('frames that are seen are named by their address', async () => {
+    page('/inner', '<button>内</button>')
+    page('/frames', '<iframe src="/inner"></iframe><iframe srcdoc="x"></iframe><iframe src="/inner" style="display:none"></iframe><button>外</button>')
+    const view = await host.open(tab, 'http://public.test/frames')
+    expect([view.elements.map(({ name }) => name), view.frames]).toEqual([['外'], ['http://public.test/inner', '']])
+  })
+
   test('a page of a very large tree is listed up to 200, the rest counted', async () => {
     page('/huge', '<script>const f=document.createDocumentFragment();for(let n=0;n<60000;n++){const b=document.createElement("button");b.textContent="b"+n;f.append(b)}document.body.append(f)</script>')
     const view = await host.open(tab, 'http://public.test/huge')

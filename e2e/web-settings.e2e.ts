@@ -13,6 +13,9 @@ let home = ''
 let dir = ''
 let project = ''
 let app: Launched
+const shots = process.env['WENQU_SHOTS']
+/** Kept where WENQU_SHOTS says, for a look by eye. */
+const photograph = async (name: string): Promise<void> => { if (shots !== undefined) await app.page.screenshot({ path: join(shots, `${name}.png`) }) }
 let site: Server
 let base = ''
 let embeddings: EmbeddingServer
@@ -99,12 +102,14 @@ describe('07 §1.2 the lists of hosts in the settings', () => {
 describe('07 §2 search engines and rankings in the settings, each tried for real', () => {
   const engine = (kind: string) => row(app.page, 'search-engine', kind)
   const said = (within: ReturnType<typeof engine>) => within.locator('[role="status"]')
+  const original = (within: ReturnType<typeof engine>) => within.locator('[data-testid="original-words"]')
 
   test('without a key, with one, and with one that is refused', async () => {
     const { page } = app
     await show('web')
     await engine('tavily').locator('[data-testid="search-check"]').click()
-    await expect.poll(() => said(engine('tavily')).innerText()).toContain('tavily has no key')
+    await expect.poll(() => said(engine('tavily')).innerText()).toBe('还没有密钥。')
+    expect(await original(engine('tavily')).count(), 'nobody was asked, and nothing more is said').toBe(0)
     await engine('tavily').locator('[data-testid="search-address"]').fill(base)
     await engine('tavily').locator('[data-testid="search-address"]').blur()
     await expect.poll(async () => (await call(page, 'settings.get', {})).config.search.providers[0]?.baseURL).toBe(base)
@@ -117,7 +122,10 @@ describe('07 §2 search engines and rankings in the settings, each tried for rea
     await expect.poll(() => said(engine('tavily')).getAttribute('class')).toBe('muted')
     answer = { status: 401, body: {} }
     await engine('tavily').locator('[data-testid="search-check"]').click()
-    await expect.poll(() => said(engine('tavily')).innerText()).toContain('HTTP 401')
+    await expect.poll(() => said(engine('tavily')).innerText()).toBe('没有搜成。')
+    await photograph('search-refused')
+    await original(engine('tavily')).click()
+    await expect.poll(() => engine('tavily').locator('pre').innerText()).toContain('HTTP 401')
     await engine('brave').locator('[data-testid="search-first"]').click()
     await expect.poll(() => ids(part(page, 'search-engine'))).toEqual(['brave', 'tavily'])
   })
@@ -129,7 +137,9 @@ describe('07 §2 search engines and rankings in the settings, each tried for rea
     // Leaving the field and pressing the button is one click: the new address is what is tried.
     await address.fill('http://localhost:9')
     await part(page, 'novel-data-check').click()
-    await expect.poll(() => status.innerText()).toMatch(/novelData\.baseURL.*localhost:9/s)
+    await expect.poll(() => status.innerText()).toBe('榜单服务没有给出能用的回答。')
+    await original(part(page, 'settings-novel-data')).click()
+    await expect.poll(() => part(page, 'settings-novel-data').locator('pre').innerText()).toMatch(/novelData\.baseURL.*localhost:9/s)
     answer = { status: 200, body: { rankType: 'x', rankTypeKey: 'yuepiao', platform: 'qidian', fetchedAt: '2026-01-01T00:00:00Z', expiresAt: '2099-01-01T00:00:00Z', items: [] } }
     await address.fill(base)
     await part(page, 'novel-data-check').click()

@@ -15,7 +15,7 @@ export const PageElement = z.object({
 export type PageElement = z.infer<typeof PageElement>
 
 /** A page at one moment (07 §3). `snapshot` numbers the moment: indices belong to it alone. */
-export const PageView = z.object({ snapshot: z.int(), url: z.string(), title: z.string(), elements: z.array(PageElement).max(200), /** Elements beyond those. */ more: z.int().nonnegative() })
+export const PageView = z.object({ snapshot: z.int(), url: z.string(), title: z.string(), elements: z.array(PageElement).max(200), /** Elements beyond those. */ more: z.int().nonnegative(), /** Addresses of frames that are seen; what is inside is not looked into. */ frames: z.array(z.string()).max(20) })
 export type PageView = z.infer<typeof PageView>
 
 const tab = { tab: z.string() }

@@ -14,7 +14,7 @@ export function paperWindow(pages: Record<string, PaperPage>): { desktop: Deskto
     const { title = '', elements = [], more = 0 } = pages[url] ?? {}
     snapshot += 1
     fresh = true
-    return { snapshot, url, title, more, elements: elements.map((one) => ({ role: 'button', name: '', value: null, href: null, states: [], ...one })) }
+    return { snapshot, url, title, more, frames: [], elements: elements.map((one) => ({ role: 'button', name: '', value: null, href: null, states: [], ...one })) }
   }
   const load = (tab: string, url: string): PageView => {
     if (pages[url] === undefined || pages[url].refused === true) fail('BROWSER_FAILED', `${new URL(url).host}: it could not be reached.`, { data: { url } })

@@ -5,12 +5,19 @@ const mostName = 80
 const mostCharacters = 30_000
 
 /** What a page is for a model (07 §3): where it is, its text when asked for, and what can be worked. */
-export function pageText({ url, title, elements, more }: PageView, markdown: string | null): string {
+export function pageText({ url, title, elements, more, frames }: PageView, markdown: string | null): string {
   const head = [SOURCE_LINE, `URL: ${remoteLine(url, 512)}`, `Title: ${remoteLine(title, 200)}`]
   const lines = elements.map((element, index) => `[${index}] ${elementText(element)}`)
   const rest = more > 0 ? [`(+${more} more; scroll or extract)`] : []
   const list = lines.length === 0 ? ['(none)'] : lines
-  return [...head, '', ...(markdown === null ? [] : [markdown, '']), '# Interactive elements', ...list, ...rest].join('\n')
+  return [...head, '', ...(markdown === null ? [] : [markdown, '']), '# Interactive elements', ...list, ...rest, ...framesText(frames)].join('\n')
+}
+
+/** What stands in frames is not listed; that it is there, and where to find it, is said. */
+function framesText(frames: readonly string[]): string[] {
+  if (frames.length === 0) return []
+  const places = frames.map((address) => (/^https?:/i.test(address) ? remoteLine(address, 512) : 'one without an address'))
+  return [`(Not listed: what is inside ${frames.length === 1 ? 'a frame' : `${frames.length} frames`} of this page: ${places.join(', ')})`]
 }
 
 /** `link "目录" -> https://…`; what the page calls it stays within its quotes. */

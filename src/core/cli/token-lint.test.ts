@@ -42,7 +42,17 @@ describe('T-1 over servers and profiles', () => {
     expect(out).toMatch(/^\[FAIL\] T-1 error leader\.default#: actual \d{5} tokens; expected at most 12000; fix: grant it fewer tools, or switch servers to deferred$/m)
     expect(out).not.toMatch(/^\[FAIL\] T-1 error writer#/m)
     expect((await wenqu('tools', 'list', '--profile', 'leader.default')).out).toMatch(/^mcp__s__small +mcp:s {2}high {2}mutates {2}in {2}mcp$/m)
+    const listed = await wenqu('tools', 'list', '--json')
+    const { tools, servers } = JSON.parse(listed.out) as { tools: { name: string }[]; servers: unknown[] }
+    expect(tools.flatMap(({ name }) => (/__(small|near|over)$/.test(name) ? [name] : []))).toEqual(['mcp__later__near', 'mcp__later__over', 'mcp__later__small', 'mcp__s__near', 'mcp__s__over', 'mcp__s__small'])
+    expect(servers).toEqual(['s', 'later', 'many'].map((alias) => ({ alias, layer: 'global', state: 'idle', why: null })))
+    expect(listed.err).toBe('')
     expect(JSON.parse((await wenqu('tools', 'show', 'mcp__s__small', '--json')).out)).toMatchObject({ name: 'mcp__s__small', description: "[MCP server 's'] Looks something up.", tokens: expect.any(Number) })
+    const nowhere = { command: '/nowhere/at-all' }
+    writeFileSync(join(bench.home, 'config.json'), JSON.stringify({ mcp: [{ alias: 'fresh', ...nowhere }, { alias: 'off', ...nowhere, enabled: false }, { alias: 'odd', command: 5 }] }))
+    const none = await wenqu('tools', 'list', '--json')
+    expect((JSON.parse(none.out) as { servers: unknown[] }).servers).toMatchObject([{ alias: 'fresh', state: 'idle' }, { alias: 'off', state: 'off' }, { alias: 'odd', state: 'error' }])
+    expect(none.err).toMatch(/^No tools of server "fresh": it was not started in this project yet[\s\S]*"off": it is switched off\.\nNo tools of server "odd": .+\n$/)
     writeFileSync(join(bench.home, 'config.json'), '{}')
     expect((await wenqu('tools', 'lint')).out).not.toMatch(/T-1 error|mcp__/)
   })

@@ -4,6 +4,7 @@ import { createProfileShelf, type ProfileShelf } from '../agents/profile-shelf'
 import { takeKeys } from '../app/keys'
 import { openConfigFile } from '../project/config-store'
 import { pinnedTools } from '../mcp/pinned-tools'
+import type { McpServerState } from '../mcp/types'
 import { createEnv } from '../project/env'
 import { resourcesDir } from '../project/resources'
 import { isTrusted } from '../project/trust'
@@ -19,7 +20,7 @@ import { createRegistry, type Registered, type Registry } from '../tools/registr
 import type { Io } from './io'
 
 /** The definitions and profiles as the tools commands show them, with or without a project; nothing is opened or started. */
-export interface ToolBox { registry: Registry; /** Tools of MCP servers that the author consented to in this project. */ servers: readonly Registered[]; scripts: Shelf; listed(): ListedScript[]; profiles: ProfileShelf; grants(profileKey: string, role: string): Grant[]; grant(name: string, profileKey: string, role: string): Grant }
+export interface ToolBox { registry: Registry; /** Tools of MCP servers that the author consented to in this project. */ servers: readonly Registered[]; /** Every server of the settings, also one that has none. */ serverStates: readonly McpServerState[]; scripts: Shelf; listed(): ListedScript[]; profiles: ProfileShelf; grants(profileKey: string, role: string): Grant[]; grant(name: string, profileKey: string, role: string): Grant }
 
 /** A definition by its name, whoever made it; a script tool that cannot be loaded is its load error. */
 export function definitionOf(box: ToolBox, name: string): Registered | undefined {
@@ -38,10 +39,11 @@ export function toolBox(dir: string | undefined, io: Io): ToolBox {
   const own = openConfigFile(join(projectDir, '.nbook', 'config.json'), ProjectConfig)
   const profiles = createProfileShelf({ env, resourcesDir: resourcesDir(), projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), settings: () => [global.get().value.agents, own.get().value.agents ?? {}] })
   const scripts = createShelf({ env, projectDir: dir === undefined ? null : projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), builtIn: registry.list().map((row) => row.tool.name) })
-  const servers = dir === undefined ? [] : pinnedTools({ project: { dir: projectDir, env, trusted: () => isTrusted(env, projectDir) }, servers: (layer) => (layer === 'global' ? global.get().value.mcp : own.get().value.mcp) })
+  const pinned = dir === undefined ? { tools: [], servers: [] } : pinnedTools({ project: { dir: projectDir, env, trusted: () => isTrusted(env, projectDir) }, servers: (layer) => (layer === 'global' ? global.get().value.mcp : own.get().value.mcp) })
   const here = mountedIn(env, dir === undefined ? null : projectDir, takeKeys({ ...io.env }))
+  const servers = pinned.tools
   const facts = (profileKey: string, role: string): GrantFacts => factsOf({ profile: profiles.get(profileKey), role, scripts, definitions: [...registry.list(), ...servers], here })
-  return { registry, servers, scripts, listed: () => listed(scripts), profiles, grants: (profileKey, role) => grantsOf(facts(profileKey, role)), grant: (name, profileKey, role) => grantOf(name, facts(profileKey, role)) }
+  return { registry, servers, serverStates: pinned.servers, scripts, listed: () => listed(scripts), profiles, grants: (profileKey, role) => grantsOf(facts(profileKey, role)), grant: (name, profileKey, role) => grantOf(name, facts(profileKey, role)) }
 }
 
 interface Known { readonly profile: ReturnType<ProfileShelf['get']>; readonly role: string; readonly scripts: Shelf; readonly definitions: readonly Registered[]; here(name: string): boolean }

@@ -1,5 +1,6 @@
 import { fail } from '@shared/fault'
 import { isOver, type Job, type JobStatus } from '@shared/job'
+import type { MessageSource } from '@shared/session'
 import type { OpenedProject } from '../project/types'
 import { deliveryText } from './delivery-text'
 import { JobRows, toJob, type JobChange, type JobRow } from './job-rows'
@@ -13,7 +14,7 @@ const OPEN: readonly JobStatus[] = ['running', 'waiting']
 export interface JobDeps {
   project: OpenedProject
   /** Puts a message that is not the author's before a session, inside the caller's transaction. */
-  deliver(ownerId: number, text: string, source: { kind: 'job'; jobId: string }): Delivered
+  deliver(ownerId: number, text: string, source: MessageSource): Delivered
 }
 
 /** The jobs of one opened project (04 §11). */
@@ -128,7 +129,7 @@ function deliverEnd({ project, deliver }: JobDeps, rows: JobRows, id: string): v
     const row = rows.get(id)
     if (row.deliveryStatus !== 'pending') return
     const known = prepared<[string], { jobId: string }>(project.sessionsDb, "SELECT jobId FROM JobDelivery WHERE jobId = ? AND kind = 'end'").get(id) !== undefined
-    const how = known ? 'accepted' : deliver(row.ownerId, deliveryText(fullOf(row)), { kind: 'job', jobId: id })
+    const how = known ? 'accepted' : deliver(row.ownerId, deliveryText(fullOf(row)), { kind: 'job', jobId: id, job: { kind: row.kind, title: row.title, status: row.status } })
     if (how === 'later') return
     if (how === 'accepted') prepared(project.sessionsDb, "INSERT OR IGNORE INTO JobDelivery (jobId, kind, at) VALUES (?, 'end', ?)").run(id, now(project))
     rows.set(id, { deliveryStatus: how === 'accepted' ? 'accepted' : 'failed' }, ['completed', 'failed', 'cancelled', 'interrupted'])

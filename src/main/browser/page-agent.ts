@@ -76,13 +76,14 @@ function pageFacts(el: Element, role: ElementRole): PageElement {
 const pageFace = (el: Element): string => { const role = pageRole(el); return role === null ? '' : `${role} ${pageName(el)}` }
 
 /** Takes the elements in document order, open shadow roots too; a page without end is left after a while. */
-function pageLook(id: number, most: number): { snapshot: number; url: string; title: string; elements: PageElement[]; more: number } {
+function pageLook(id: number, most: number): { snapshot: number; url: string; title: string; elements: PageElement[]; more: number; frames: string[] } {
   // The first look at a place lays the whole page out, which is not our time.
   document.documentElement?.getBoundingClientRect()
   const ends = performance.now() + 3_000
   const stack: Element[] = document.documentElement === null ? [] : [document.documentElement]
   const elements: Element[] = []
   const facts: PageElement[] = []
+  const frames: string[] = []
   let more = 0
   for (let seen = 0; stack.length > 0 && seen < 300_000 && performance.now() < ends; seen += 1) {
     const el = stack.pop()
@@ -94,10 +95,11 @@ function pageLook(id: number, most: number): { snapshot: number; url: string; ti
         facts.push(pageFacts(el, role))
       } else more += 1
     }
+    if (el instanceof HTMLIFrameElement && frames.length < 20 && pageVisible(el)) frames.push(el.src.slice(0, 2_000))
     for (const within of [el, el.shadowRoot]) for (let child = within?.lastElementChild ?? null; child !== null; child = child.previousElementSibling) stack.push(child)
   }
   ;(globalThis as AgentWorld).wenquSeen = { id, url: location.href.replace(/#.*$/, ''), elements, faces: elements.map(pageFace) }
-  return { snapshot: id, url: location.href, title: document.title.slice(0, 1_000), elements: facts, more }
+  return { snapshot: id, url: location.href, title: document.title.slice(0, 1_000), elements: facts, more, frames }
 }
 
 /** The element of an index, if the page and the element are still what was shown. */

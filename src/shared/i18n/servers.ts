@@ -52,6 +52,7 @@ export const servers = catalogue({
   'mcp.tool.changed': { zh: '定义变了，等你看', en: 'changed; look at it' },
   'mcp.tool.new': { zh: '新增的，等你看', en: 'new; look at it' },
   'mcp.tool.gone': { zh: '服务里没有了', en: 'no longer there' },
+  'mcp.skippedHint': { zh: '这件工具的说明写得不合规矩，助手用不了它。', en: 'This tool is described in a way that cannot be used; assistants do without it.' },
   'mcp.tool.skipped': { zh: '用不了', en: 'left out' },
   'mcp.readOnly': { zh: '只是查看：讨论和规划时可以用', en: 'Only reads: allowed in discuss and plan' },
   'mcp.showTool': { zh: '看定义', en: 'Its definition' },

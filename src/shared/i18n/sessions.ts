@@ -49,6 +49,8 @@ export const sessions = catalogue({
   'sessions.you': { zh: '你', en: 'You' },
   'sessions.assistant': { zh: '助手', en: 'Assistant' },
   'sessions.fromAgent': { zh: '另一位助手交来的（不是你发的）', en: 'From another assistant, not from you' },
+  'sessions.jobEnded': { zh: '后台任务“', en: 'Background job “' },
+  'sessions.jobEndedHow': { zh: '”（{{kind}}）：{{state}}。结果会交给助手。', en: '” ({{kind}}): {{state}}. The assistant gets what came of it.' },
   'sessions.system': { zh: '系统消息（不是你发的）', en: 'From the app, not from you' },
   'sessions.modeNow': { zh: '现在是“{{mode}}”方式', en: 'Now in “{{mode}}” mode' },
   'sessions.interruptedCalls': { zh: '程序停下时还有操作没做完，它们没有被重复执行。看一下结果，再告诉助手怎么继续。', en: 'The app stopped while something was under way; it was not done twice. Look at the result, then say how to go on.' },

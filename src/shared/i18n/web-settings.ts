@@ -16,7 +16,7 @@ export const webSettings = catalogue({
   'web.hostAdd': { zh: '加上', en: 'Add' },
   'web.hostRemove': { zh: '移除', en: 'Remove' },
   'web.from.author': { zh: '你加的', en: 'added by you' },
-  'web.from.novelData': { zh: '下面的榜单服务', en: 'the rankings service below' },
+  'web.from.novelData': { zh: '你自己的小说榜单服务，地址在下面“小说榜单”里设；助手查榜单时连到这里', en: 'your own service for rankings, at the address set under “Rankings of web novels” below; assistants look rankings up there' },
   'web.mixed': { zh: '这个名字混用了几种文字的字母，可能在冒充别的网站', en: 'Its letters come from several scripts; it may imitate another website' },
   'web.broken': { zh: '网站名单读不出来，修好之前助手不能读任何网页：', en: 'The list of websites cannot be read; until it is mended no page is read:' },
   'web.search': { zh: '网页搜索', en: 'Web search' },

@@ -1,19 +1,14 @@
-import { useState } from 'react'
-import { useText } from '../../i18n/text'
 import { ErrorNote } from '../../ui/error-note'
-import { Button } from '../../ui/button'
+import { OriginalWords } from '../../ui/original-words'
 import { visibleText } from '../approvals/visible-text'
 import { errorParts } from './result-words'
 
 /** A script that gives up says why in its own words; the rest is for "Details". */
 function OwnWords({ said, error }: { said: string; error: string }) {
-  const t = useText()
-  const [open, setOpen] = useState(false)
   return (
     <div className="error-note" role="alert" data-testid="job-error">
       <span data-user-content>{visibleText(said)}</span>
-      <span className="row"><Button size="small" kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>{t('common.details')}</Button></span>
-      {open && <pre data-user-content>{visibleText(error)}</pre>}
+      <OriginalWords words={visibleText(error)} />
     </div>
   )
 }

@@ -30,7 +30,7 @@ function Shown({ entry, index }: { entry: Entry; index: number }) {
   if (!parsed.success) return null
   const message = parsed.data
   switch (message.role) {
-    case 'user': return entry.origin === 'user' ? <UserEntry entry={entry} text={message.text} pictures={message.pictures ?? []} /> : <SentEntry entry={entry} text={message.text} by={entry.origin} />
+    case 'user': return entry.origin === 'user' ? <UserEntry entry={entry} text={message.text} pictures={message.pictures ?? []} /> : <SentEntry entry={entry} text={message.text} by={entry.origin} job={message.source?.job ?? null} />
     case 'assistant': return <AssistantEntry entry={entry} message={message} goesOn={goesOn(index)} />
     case 'toolResult': return <ToolCard id={entry.id} callId={message.callId} tool={message.tool} args={argsOf(index, message.callId)} result={message.result} state={message.result.status} />
   }

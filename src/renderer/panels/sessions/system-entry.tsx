@@ -1,6 +1,9 @@
 import { WorkMode } from '@shared/tool-result'
 import type { Entry } from '@shared/session'
 import { useText } from '../../i18n/text'
+import { OriginalWords } from '../../ui/original-words'
+import { visibleText } from '../approvals/visible-text'
+import { JobEnded, type EndedJob } from './job-ended'
 
 /** What the engine only tells the model: the author would read instructions meant for someone else. */
 const silent = new Set(['nudge', 'continue', 'cut', 'date', 'recall'])
@@ -21,12 +24,12 @@ export function SummaryMark({ entry }: { entry: Entry }) {
 const forTheModel = /^\[Message from the app, not from the author\] ?/
 
 /** What a job, a schedule or another assistant says to this one: never in the author's voice (09 §6). */
-export function SentEntry({ entry, text, by }: { entry: Entry; text: string; by: Entry['origin'] }) {
+export function SentEntry({ entry, text, by, job }: { entry: Entry; text: string; by: Entry['origin']; job: EndedJob | null }) {
   const t = useText()
   return (
     <div className="entry system" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="system">
       <span className="entry-who">{t(by === 'model' ? 'sessions.fromAgent' : 'sessions.system')}</span>
-      <p data-user-content>{text.replace(forTheModel, '')}</p>
+      {job === null ? <p data-user-content>{text.replace(forTheModel, '')}</p> : <><p data-testid="job-ended"><JobEnded {...job} /></p><OriginalWords words={visibleText(text)} /></>}
     </div>
   )
 }

@@ -3,12 +3,17 @@ import { isMessageKey } from '../../i18n/message-key'
 import { useText } from '../../i18n/text'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
+import { OriginalWords } from '../../ui/original-words'
+import { visibleText } from '../approvals/visible-text'
 
 interface Checked { ok: boolean; ms: number; message: string; code?: string | null }
 interface Props { check: () => Promise<Checked>; testId: string; /** Another number: what is tried has changed, and the last answer no longer holds. */ changes?: number }
+/** Nobody was asked: there are no other words. */
+const saysAll: ReadonlySet<string> = new Set(['SEARCH_NOT_CONFIGURED', 'EMBEDDING_NOT_CONFIGURED'])
+
 type Said = { changes: number; checked: Checked | null }
 
-/** Makes one small live call and says how it went: in words where it is known, and as the other side put it. */
+/** Makes one small live call and says how it went; as the other side put it behind "Details". */
 export function CheckButton({ check, testId, changes = 0 }: Props) {
   const t = useText()
   const [said, setSaid] = useState<Said | null>(null)
@@ -30,5 +35,11 @@ function Answer({ checked }: { checked: Checked | null }) {
   if (checked === null) return <span role="status" className="muted">{t('settings.checking')}</span>
   if (checked.ok) return <span role="status" className="muted">{t('settings.checkOk', { ms: checked.ms })}</span>
   const key = `fault.${checked.code ?? ''}`
-  return <span role="status" className="bad">{isMessageKey(key) && <>{t(key)} </>}<span data-user-content>{checked.message}</span></span>
+  const known = isMessageKey(key)
+  return (
+    <>
+      <span role="status" className="bad">{t(known ? key : 'fault.other')}</span>
+      {checked.message !== '' && !(known && saysAll.has(checked.code ?? '')) && <OriginalWords words={visibleText(checked.message)} />}
+    </>
+  )
 }

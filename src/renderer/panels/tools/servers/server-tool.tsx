@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/text'
 import { projectId, useReadOnly } from '../../../stores/app'
 import { attempt, inform } from '../../../stores/notices'
 import { Button } from '../../../ui/button'
+import { OriginalWords } from '../../../ui/original-words'
 import { DiffText } from '../../approvals/effects'
 import { visibleText } from '../../approvals/visible-text'
 import { Parameters } from '../parameters'
@@ -65,7 +66,7 @@ export function ServerTool({ server, tool }: Props) {
       <div className="server-tool-head"><code data-user-content>{visibleText(full === '' ? raw : full)}</code><span className="server-tool-state" data-state={state}>{t(`mcp.tool.${state}`)}</span></div>
       {full !== '' && <p className="muted small">{t('mcp.rawName')} <code data-user-content>{visibleText(raw)}</code></p>}
       {description !== '' && <p className="small" data-user-content>{visibleText(description)}</p>}
-      {state === 'skipped' && why !== null && <p className="bad small" data-user-content>{why}</p>}
+      {state === 'skipped' && why !== null && <div className="error-note"><span>{t('mcp.skippedHint')}</span><OriginalWords words={why} /></div>}
       {waits && <Difference server={server} tool={tool} />}
       {state === 'ok' && <><label className="check-row small"><input type="checkbox" data-testid="mcp-readonly" checked={readOnly} disabled={locked} onChange={(event) => mark(event.target.checked)} />{t('mcp.readOnly')}</label>
         <Definition server={server} tool={tool} /></>}

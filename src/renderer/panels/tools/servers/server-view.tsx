@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button'
 import { Empty } from '../../../ui/empty'
 import { ErrorNote } from '../../../ui/error-note'
 import { LateLoading } from '../../../ui/late-loading'
+import { OriginalWords } from '../../../ui/original-words'
 import { visibleText } from '../../approvals/visible-text'
 import { Toggle } from '../../settings/rows'
 import { isOwnKey, keyNamed } from './server-draft'
@@ -28,7 +29,7 @@ function Standing({ row }: { row: McpServerRow }) {
         {row.state === 'untrusted' && <> · {t('mcp.untrustedHint')}</>}{row.form?.deferred === true && isAllowed(row) && <> · {t('mcp.deferred')}</>}</p>
       {row.code !== null && row.cause !== null && (
         <div className="error-note" role="alert" data-testid="mcp-cause" data-code={row.code}>
-          <span>{t(isCoded(row.code))}{row.state === 'failed' && <> {t('mcp.failedHint')}</>}</span><pre data-user-content>{visibleText(row.cause)}</pre></div>
+          <span>{t(isCoded(row.code))}{row.state === 'failed' && <> {t('mcp.failedHint')}</>}</span><OriginalWords key={row.cause} words={visibleText(row.cause)} opened /></div>
       )}
       {row.missingKeys.length > 0 && <p className="form-note" data-kind="warn" data-testid="mcp-missing-key">{t('mcp.missingKey')} <code data-user-content>{row.missingKeys.join(', ')}</code></p>}
     </>
