@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { useText } from '../../i18n/text'
 import { useLayout } from '../../stores/layout'
 
@@ -8,7 +9,7 @@ const most = 640
 /** The upper edge of the panel: only the author makes it higher or lower. */
 export function Handle() {
   const t = useText()
-  const { approvalsHeight, set } = useLayout()
+  const { approvalsHeight, set } = useLayout(useShallow(({ approvalsHeight, set }) => ({ approvalsHeight, set })))
   const from = useRef<{ y: number; height: number } | null>(null)
   const size = (height: number) => set({ approvalsHeight: Math.round(Math.min(most, Math.max(least, height))) })
   return (

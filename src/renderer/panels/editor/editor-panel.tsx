@@ -1,4 +1,5 @@
 import { useEffect, type KeyboardEvent } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { isComposing } from '../../editor-core/current-editor'
 import { startTexts } from '../../editor-core/start-texts'
 import { runCommand } from '../../commands/registry'
@@ -41,7 +42,7 @@ function FocusMarks() {
 
 /** Esc in the text closes the find bar, then the history, then leaves focus mode, before Monaco sees it; an Esc that ends a composition does nothing else. */
 function useEscape() {
-  const { focus, setFocus } = useLayout()
+  const { focus, setFocus } = useLayout(useShallow(({ focus, setFocus }) => ({ focus, setFocus })))
   const { find, closeFind, history, closeHistory } = useEditorView()
   return (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || composing(event) || isComposing() || !(event.target instanceof Element)) return

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { chapterOf, nameOfPath } from '../../editor-core/reading-order'
 import { useText } from '../../i18n/text'
 import { useLayout } from '../../stores/layout'
@@ -8,7 +9,7 @@ import { useTexts } from '../../stores/texts'
 
 function Tab({ path, active }: { path: string; active: boolean }) {
   const t = useText()
-  const { openText, closeText } = useLayout()
+  const { openText, closeText } = useLayout(useShallow(({ openText, closeText }) => ({ openText, closeText })))
   const row = useRef<HTMLDivElement>(null)
   const title = useStory((s) => chapterOf(s.outline, path)?.title ?? null)
   const save = useTexts((s) => s.texts[path]?.save ?? 'none')

@@ -1,4 +1,5 @@
 import { BookOpen, FolderTree, Globe, Hourglass, Inbox, Settings, Trash2, Wrench, type LucideIcon } from 'lucide-react'
+import { useShallow } from 'zustand/react/shallow'
 import { shownKeys } from '../../commands/keys'
 import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
@@ -12,7 +13,7 @@ const icons: Record<Activity, LucideIcon> = { story: BookOpen, world: Globe, fil
 /** Icon and name of each activity; Mod+digit reaches them too (W6). The icons of world, jobs and tools come with their first use; their digits are kept free for them. */
 export function ActivityBar() {
   const t = useText()
-  const { activity, worldUsed, jobsUsed, toolsUsed, show } = useLayout()
+  const { activity, worldUsed, jobsUsed, toolsUsed, show } = useLayout(useShallow(({ activity, worldUsed, jobsUsed, toolsUsed, show }) => ({ activity, worldUsed, jobsUsed, toolsUsed, show })))
   const world = useHasWorld() || worldUsed
   const waiting = useInbox((s) => s.waiting)
   const jobs = useJobs((s) => (s.jobs?.length ?? 0) > 0) || jobsUsed

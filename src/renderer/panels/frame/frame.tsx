@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
 import { useLayout, type CentreView } from '../../stores/layout'
@@ -53,7 +54,7 @@ function Centre({ room }: { room: Widths }) {
 /** Activity bar, side list, centre, assistant, status bar (09 §1). */
 export function Frame() {
   const t = useText()
-  const { side, assistant, activity, focus, set } = useLayout()
+  const { side, assistant, activity, focus, set } = useLayout(useShallow(({ side, assistant, activity, focus, set }) => ({ side, assistant, activity, focus, set })))
   const room = useRoom()
   return (
     <div className="frame" data-focus={focus}>

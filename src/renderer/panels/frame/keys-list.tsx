@@ -1,3 +1,4 @@
+import { useShallow } from 'zustand/react/shallow'
 import type { MessageKey } from '@shared/i18n'
 import { shownKeys } from '../../commands/keys'
 import { allCommands } from '../../commands/registry'
@@ -43,7 +44,7 @@ function commandRows(): { label: MessageKey; keys: string[] }[] {
 /** F1: every command that has keys, then the keys of each part of the window. */
 export function KeysList() {
   const t = useText()
-  const { keysOpen, setKeysOpen } = useLayout()
+  const { keysOpen, setKeysOpen } = useLayout(useShallow(({ keysOpen, setKeysOpen }) => ({ keysOpen, setKeysOpen })))
   const list = (rows: readonly { label: MessageKey; keys: readonly string[] }[]) => (
     <ul className="keys-rows">{rows.map((row) => <li key={row.label}><span>{t(row.label)}</span><span>{row.keys.map((keys) => <kbd key={keys}>{shownKeys(keys)}</kbd>)}</span></li>)}</ul>
   )
