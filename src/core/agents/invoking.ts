@@ -1,6 +1,6 @@
 import { Cancelled, fail } from '@shared/fault'
+import { askHead } from '@shared/from-app'
 import type { MessageSource, ToolCall } from '@shared/session'
-import { NOT_THE_AUTHOR } from '../jobs/delivery-text'
 import { neutralised } from '../web/remote-text'
 import type { InvocationRow, Outcome } from './invocations'
 import type { Asker, InvokePlan } from './linked-types'
@@ -196,7 +196,6 @@ function archiveDone(parts: Parts, childId: number): void {
 
 /** A message for another assistant: words first, then what was handed over. Never the author's own voice. */
 export function askText(from: { sessionId: number; title: string }, message: string | null, input: Record<string, unknown> | null): string {
-  const head = `${NOT_THE_AUTHOR} From session ${from.sessionId}${from.title === '' ? '' : ` (${from.title})`}, which waits for your result:`
   const body = [...(message === null ? [] : [message]), ...(input === null ? [] : [`Input:\n\`\`\`json\n${JSON.stringify(input, null, 2)}\n\`\`\``])].join('\n\n')
-  return neutralised(`${head}\n${body}`)
+  return neutralised(`${askHead(from)}\n${body}`)
 }

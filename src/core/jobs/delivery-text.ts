@@ -1,9 +1,8 @@
+import { NOT_THE_AUTHOR } from '@shared/from-app'
 import type { Job } from '@shared/job'
 import type { FullJob } from './types'
 
 const DELIVERED_CHARS = 8_000
-/** How a message that is not the author's begins; the demo model knows it by this too. */
-export const NOT_THE_AUTHOR = '[Message from the app, not from the author]'
 
 const ENDS: Record<'completed' | 'failed' | 'cancelled' | 'interrupted', string> = {
   completed: 'is completed', failed: 'has failed', cancelled: 'was cancelled', interrupted: 'was interrupted: the app stopped while it ran. It is not run again by itself',

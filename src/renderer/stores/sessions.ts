@@ -4,6 +4,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { projectId, useApp } from './app'
 import { useLayout } from './layout'
+import { newProfile } from './new-session'
 
 interface Sessions {
   list: Session[]; /** Linked ones that are gone. */ missing: MissingSession[]; loaded: boolean
@@ -28,7 +29,7 @@ export const useSessions = create<Sessions>((set, get) => ({
     useLayout.getState().set({ sessionId: id, assistant: true })
     void call('sessions.markSeen', { project: projectId(), sessionId: id }).catch(() => undefined)
   },
-  async create(profileKey = 'leader.default') {
+  async create(profileKey = newProfile) {
     const session = await call('sessions.create', { project: projectId(), profileKey })
     set({ list: byNewest([session, ...get().list.filter((s) => s.id !== session.id)]) })
     get().open(session.id)

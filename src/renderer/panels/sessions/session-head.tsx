@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useText } from '../../i18n/text'
 import { useLayout } from '../../stores/layout'
 import { attempt } from '../../stores/notices'
+import { newProfile } from '../../stores/new-session'
 import { useSessions } from '../../stores/sessions'
 import { IconButton } from '../../ui/button'
 import { ButtonMenu } from '../../ui/menu'
@@ -17,7 +18,7 @@ import { sessionTitle } from './session-title'
 function NewSession() {
   const t = useText()
   const { create, startable } = useSessions()
-  const others = startable.filter(({ key }) => key !== 'leader.default')
+  const others = startable.filter(({ key }) => key !== newProfile)
   return (
     <span className="session-new">
       <IconButton label={t('sessions.new')} testId="session-new" onClick={() => void attempt(() => create())}><Plus size={16} aria-hidden /></IconButton>

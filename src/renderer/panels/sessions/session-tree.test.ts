@@ -18,10 +18,10 @@ describe('the tree of conversations (09 §6)', () => {
   it('links in a circle lose nobody', () => {
     expect(drawn(sessionTree([session(1, 2), session(2, 1)], []))).toEqual(['1', '  2'])
   })
-  it('opened and left before a word was sent: gone, unless it is in front, has unsent words, a name, or someone below it', () => {
-    const empty = { titleSource: 'placeholder', title: '' } as const
-    const rows = sessionTree([session(1, null, empty), session(2, null, empty), session(3, null, { ...empty, activeLeafId: 'en_1' }), session(4), session(5, null, empty), session(6, 5, empty), session(7, null, { ...empty, kind: 'workflow' }), session(8, null, { ...empty, status: 'running' })], [])
-    expect(drawn(withoutUnbegun(rows, new Set([2])))).toEqual(['8', '7', '5', '  6', '4', '3', '2'])
+  it('opened and left before a word was sent: gone, unless it is in front, has unsent words, a name, another assistant, or someone below it', () => {
+    const empty = { titleSource: 'placeholder', title: '', profileKey: 'leader.default' } as const
+    const rows = sessionTree([session(1, null, empty), session(2, null, empty), session(3, null, { ...empty, activeLeafId: 'en_1' }), session(4), session(5, null, empty), session(6, 5, empty), session(7, null, { ...empty, kind: 'workflow' }), session(8, null, { ...empty, status: 'running' }), session(9, null, { ...empty, profileKey: 'web' })], [])
+    expect(drawn(withoutUnbegun(rows, new Set([2])))).toEqual(['9', '8', '7', '5', '  6', '4', '3', '2'])
   })
   it('what is archived is put away, unless something in use hangs below it or it is in front', () => {
     const archived = { status: 'archived' } as const

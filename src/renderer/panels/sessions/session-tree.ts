@@ -1,4 +1,5 @@
 import type { MissingSession, Session } from '@shared/session'
+import { newProfile } from '../../stores/new-session'
 
 /** A row of the tree: a conversation, or only the name of one that is gone. */
 export type TreeRow = { depth: number } & ({ session: Session; /** What asked for it is gone. */ orphan: boolean } | { missing: MissingSession })
@@ -27,8 +28,8 @@ export function sessionTree(list: readonly Session[], missing: readonly MissingS
   return rows
 }
 
-/** Made by the author, never begun, and without a name of its own. */
-const unbegun = ({ kind, parentId, activeLeafId, status, titleSource }: Session): boolean => kind === 'chat' && parentId === null && activeLeafId === null && status === 'idle' && titleSource === 'placeholder'
+/** Made by "new conversation", never begun, and without a name of its own; what something else made is listed, also empty (A8). */
+const unbegun = ({ kind, profileKey, parentId, activeLeafId, status, titleSource }: Session): boolean => kind === 'chat' && profileKey === newProfile && parentId === null && activeLeafId === null && status === 'idle' && titleSource === 'placeholder'
 
 /** Without conversations that were opened and left before a word was sent; `keep` stays in any case: the one in front, those with unsent words. */
 export function withoutUnbegun(rows: readonly TreeRow[], keep: ReadonlySet<number>): TreeRow[] {

@@ -1,3 +1,4 @@
+import { withoutHead } from '@shared/from-app'
 import { WorkMode } from '@shared/tool-result'
 import type { Entry } from '@shared/session'
 import { useText } from '../../i18n/text'
@@ -20,16 +21,13 @@ export function SummaryMark({ entry }: { entry: Entry }) {
   )
 }
 
-/** How the model is told that the author did not write it; the label above says so to the author. */
-const forTheModel = /^\[Message from the app, not from the author\] ?/
-
 /** What a job, a schedule or another assistant says to this one: never in the author's voice (09 §6). */
 export function SentEntry({ entry, text, by, job }: { entry: Entry; text: string; by: Entry['origin']; job: EndedJob | null }) {
   const t = useText()
   return (
     <div className="entry system" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="system">
       <span className="entry-who">{t(by === 'model' ? 'sessions.fromAgent' : 'sessions.system')}</span>
-      {job === null ? <p data-user-content>{text.replace(forTheModel, '')}</p> : <><p data-testid="job-ended"><JobEnded {...job} /></p><OriginalWords words={visibleText(text)} /></>}
+      {job === null ? <p data-user-content>{withoutHead(text)}</p> : <><p data-testid="job-ended"><JobEnded {...job} /></p><OriginalWords words={visibleText(text)} /></>}
     </div>
   )
 }
