@@ -18,7 +18,7 @@ export const profiles = catalogue({
   'profiles.standing.broken': { zh: '读不出来，所以这种助手现在不能用', en: 'Cannot be read, so this assistant cannot be used now' },
   'profiles.back': { zh: '所有助手', en: 'All assistants' },
   'profiles.files': { zh: '说明书', en: 'Instructions' },
-  'profiles.file': { zh: '{{layer}}的说明书', en: 'Instructions: {{layer}}' },
+  'profiles.file': { zh: '说明书（{{layer}}）', en: 'Instructions: {{layer}}' },
   'profiles.see': { zh: '看原文', en: 'See the text' },
   'profiles.hide': { zh: '收起', en: 'Hide' },
   'profiles.edit': { zh: '修改', en: 'Edit' },
