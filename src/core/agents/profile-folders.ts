@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { folderListing, settled } from '../project/folder-listing'
+import { settled, stampOf } from '../project/file-stamp'
+import { folderListing } from '../project/folder-listing'
 import type { Profile } from './types'
 
 /** A profile file in one version: another version is another object, so what was made from it can be kept with it. */
@@ -42,6 +43,5 @@ export function profileFolders(folders: readonly Folder[]): (key?: string) => re
 function fileStamp(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isFile() !== true) return null
-  const stamp = `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`
-  return settled(found) ? stamp : `${stamp} ${readFileSync(path, 'utf8')}`
+  return settled(found) ? stampOf(found) : `${stampOf(found)} ${readFileSync(path, 'utf8')}`
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { z } from 'zod'
 import { fail } from '@shared/fault'
+import { stampOf } from './file-stamp'
 import { writeJson } from './json-store'
 
 /** A settings file whose last good values survive a broken one (09 §12). */
@@ -76,7 +77,7 @@ export function openConfigFile<S extends z.ZodType>(path: string, schema: S, las
 /** What stays the same while a file is the same: its inode, times and size; `missing` when there is none. */
 export function markOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? 'missing' : `${found.ino}:${found.mtimeMs}:${found.ctimeMs}:${found.size}`
+  return found === undefined ? 'missing' : stampOf(found)
 }
 
 function parseFile<S extends z.ZodType>(path: string, schema: S): { value: z.output<S>; error: null } | { value: undefined; error: string } {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { fail } from '@shared/fault'
 import { Locale } from '@shared/settings'
 import { codePoints } from '@shared/story'
-import { settled } from './folder-listing'
+import { settled, stampOf } from './file-stamp'
 import type { Manifest } from './types'
 
 const upTo = (max: number, min = 0) => z.string().refine((text) => codePoints(text.trim()) >= min && codePoints(text) <= max, { message: `${min}-${max} characters` })
@@ -33,7 +33,7 @@ export const readManifest = (dir: string): Manifest => parseManifest(manifestTex
 /** What tells one version of it from the next; null while its time does not. */
 export function manifestStamp(dir: string): string | null {
   const found = statSync(join(dir, manifestName), { throwIfNoEntry: false })
-  return found === undefined || !settled(found) ? null : `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`
+  return found === undefined || !settled(found) ? null : stampOf(found)
 }
 
 /** Its text. PROJECT_NOT_FOUND, PROJECT_MANIFEST_INVALID. */

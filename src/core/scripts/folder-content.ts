@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
+import { stampOf } from '../project/file-stamp'
 import { hashBytes } from '../project/hash'
 import type { FolderContent } from './types'
 
@@ -27,7 +28,7 @@ export function lookAtFolder(dir: string, name: string): FolderLook {
       const found = lstatSync(join(dir, path))
       bytes += found.size
       if (path === 'tool.json' && found.size > mostToolJson) fail('TOOL_TOO_BIG', `tool.json has ${found.size} bytes; at most ${mostToolJson}.`)
-      files.push({ path, executable: (found.mode & 0o111) !== 0, mark: `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.mode}`, changed: found.ctimeMs })
+      files.push({ path, executable: (found.mode & 0o111) !== 0, mark: `${stampOf(found)} ${found.mode}`, changed: found.ctimeMs })
       if (files.length > mostFiles) fail('TOOL_TOO_BIG', `the folder holds more than ${mostFiles} files.`)
       if (bytes > mostBytes) fail('TOOL_TOO_BIG', `the folder holds more than ${mostBytes} bytes.`)
     }
