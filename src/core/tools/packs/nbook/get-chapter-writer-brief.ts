@@ -3,7 +3,7 @@ import { BriefMode, BriefStatus } from '@shared/story-ledgers'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
 import type { Problem } from '../../types'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyReading } from './get-story-list'
 
 const ofOne = besideId('chapterId', ['mode'])
 const checkBrief = (input: Record<string, unknown>): Problem[] =>
@@ -22,12 +22,7 @@ export const getChapterWriterBrief = defineTool({
     ...projectShape,
   }),
   check: checkBrief,
-  risk: 'low',
-  mutates: false,
-  gate: 'none',
-  result: 'content',
-  waivers: storyWaivers,
-  needs: ['stories'],
+  ...storyReading,
   prepare: (input) => ({ plan: input, effects: [] }),
   run: ({ chapterId, mode, projectRoot, ...filter }, { stories }) => {
     const story = stories.of(projectRoot)

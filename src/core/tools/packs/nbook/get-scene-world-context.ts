@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, storyReading } from './get-story-list'
 
 export const getSceneWorldContext = defineTool({
   name: 'get_scene_world_context',
@@ -16,16 +16,10 @@ export const getSceneWorldContext = defineTool({
     ...projectShape,
   }),
   check: besideId('sceneId'),
-  risk: 'low',
-  mutates: false,
-  gate: 'none',
-  result: 'content',
-  waivers: storyWaivers,
-  needs: ['stories'],
+  ...storyReading,
   prepare: (input) => ({ plan: input, effects: [] }),
   run: ({ sceneId, projectRoot, ...filter }, { stories }) => {
     const story = stories.of(projectRoot)
     return sceneId === undefined ? readPage(story.worldContexts(given(filter))) : read({ ...story.worldContext(sceneId) })
   },
-  say: sayJson,
 })

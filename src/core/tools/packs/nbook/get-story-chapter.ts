@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, storyReading } from './get-story-list'
 
 export const getStoryChapter = defineTool({
   name: 'get_story_chapter',
@@ -14,17 +14,11 @@ export const getStoryChapter = defineTool({
     ...projectShape,
   }),
   check: besideId('chapterId'),
-  risk: 'low',
-  mutates: false,
-  gate: 'none',
-  result: 'content',
-  waivers: storyWaivers,
-  needs: ['stories'],
+  ...storyReading,
   prepare: (input) => ({ plan: input, effects: [] }),
   run: async ({ chapterId, projectRoot, ...filter }, { stories }) => {
     const story = stories.of(projectRoot)
     const prose = await story.prose()
     return chapterId === undefined ? readPage(story.chapters(given(filter), prose)) : read(story.chapter(chapterId, prose))
   },
-  say: sayJson,
 })

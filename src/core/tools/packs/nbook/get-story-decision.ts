@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AnchorKind, DecisionStatus } from '@shared/story-ledgers'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, storyReading } from './get-story-list'
 
 export const getStoryDecision = defineTool({
   name: 'get_story_decision',
@@ -16,16 +16,10 @@ export const getStoryDecision = defineTool({
     ...projectShape,
   }),
   check: besideId('decisionId'),
-  risk: 'low',
-  mutates: false,
-  gate: 'none',
-  result: 'content',
-  waivers: storyWaivers,
-  needs: ['stories'],
+  ...storyReading,
   prepare: (input) => ({ plan: input, effects: [] }),
   run: ({ decisionId, projectRoot, ...filter }, { stories }) => {
     const story = stories.of(projectRoot)
     return decisionId === undefined ? readPage(story.decisions(given(filter))) : read({ ...story.decision(decisionId) })
   },
-  say: sayJson,
 })

@@ -39,3 +39,6 @@ function rangeLine(value: Record<string, unknown>): string {
 
 /** Pretty JSON, then the range line of a list. */
 export const sayJson = (value: Record<string, unknown>): string => `${JSON.stringify(value, null, 2)}${rangeLine(value)}`
+
+/** All that is the same in the tools that read the story. */
+export const storyReading = { risk: 'low', mutates: false, gate: 'none', result: 'content', waivers: storyWaivers, needs: ['stories'], say: sayJson } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Due, Importance, PromiseStage, PromiseStatus } from '@shared/story-ledgers'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, storyReading } from './get-story-list'
 
 export const getStoryPromise = defineTool({
   name: 'get_story_promise',
@@ -18,16 +18,10 @@ export const getStoryPromise = defineTool({
     ...projectShape,
   }),
   check: besideId('promiseId'),
-  risk: 'low',
-  mutates: false,
-  gate: 'none',
-  result: 'content',
-  waivers: storyWaivers,
-  needs: ['stories'],
+  ...storyReading,
   prepare: (input) => ({ plan: input, effects: [] }),
   run: ({ promiseId, projectRoot, ...filter }, { stories }) => {
     const story = stories.of(projectRoot)
     return promiseId === undefined ? readPage(story.promises(given(filter))) : read({ ...story.promise(promiseId) })
   },
-  say: sayJson,
 })

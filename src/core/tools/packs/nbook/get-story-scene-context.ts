@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SceneStatus } from '@shared/story'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, storyReading } from './get-story-list'
 
 export const getStorySceneContext = defineTool({
   name: 'get_story_scene_context',
@@ -17,16 +17,10 @@ export const getStorySceneContext = defineTool({
     ...projectShape,
   }),
   check: besideId('sceneId'),
-  risk: 'low',
-  mutates: false,
-  gate: 'none',
-  result: 'content',
-  waivers: storyWaivers,
-  needs: ['stories'],
+  ...storyReading,
   prepare: (input) => ({ plan: input, effects: [] }),
   run: ({ sceneId, projectRoot, ...filter }, { stories }) => {
     const story = stories.of(projectRoot)
     return sceneId === undefined ? readPage(story.scenes(given(filter))) : read({ ...story.scene(sceneId) })
   },
-  say: sayJson,
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ThreadStatus } from '@shared/story'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { besideId, given, pageShape, projectShape, read, readPage, sayJson, storyWaivers } from './get-story-list'
+import { besideId, given, pageShape, projectShape, read, readPage, storyReading } from './get-story-list'
 
 export const getStoryThread = defineTool({
   name: 'get_story_thread',
@@ -17,16 +17,10 @@ export const getStoryThread = defineTool({
     ...projectShape,
   }),
   check: besideId('threadId'),
-  risk: 'low',
-  mutates: false,
-  gate: 'none',
-  result: 'content',
-  waivers: storyWaivers,
-  needs: ['stories'],
+  ...storyReading,
   prepare: (input) => ({ plan: input, effects: [] }),
   run: ({ threadId, projectRoot, ...filter }, { stories }) => {
     const story = stories.of(projectRoot)
     return threadId === undefined ? readPage(story.threads(given(filter))) : read(story.thread(threadId))
   },
-  say: sayJson,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ids } from '../../../story/field-words'
 import { defineTool } from '../../define-tool'
-import { given, projectShape, read, sayJson, storyWaivers } from './get-story-list'
+import { given, projectShape, read, storyReading } from './get-story-list'
 
 export const getStoryTree = defineTool({
   name: 'get_story_tree',
@@ -14,16 +14,10 @@ export const getStoryTree = defineTool({
     includeArchived: z.boolean().optional().describe('Show archived threads and scenes too.'),
     ...projectShape,
   }),
-  risk: 'low',
-  mutates: false,
-  gate: 'none',
-  result: 'content',
-  waivers: storyWaivers,
-  needs: ['stories'],
+  ...storyReading,
   prepare: (input) => ({ plan: input, effects: [] }),
   run: async ({ projectRoot, ...options }, { stories }) => {
     const story = stories.of(projectRoot)
     return read(story.tree(given(options), await story.prose()))
   },
-  say: sayJson,
 })

@@ -4,8 +4,9 @@ import type { StorySave, StorySaved } from '../../../story/types'
 import type { StoryScope } from '../../story-scope'
 import type { Effect } from '@shared/tool-result'
 import type { Prepared, Problem, Ran, ToolContext } from '../../types'
+import { storyWaivers } from './get-story-list'
 
-/** What the seven save tools share: one input becomes one save of the story (02 §12). */
+/** One input becomes one save of the story (02 §12). */
 export interface SavePlan { save: StorySave; effects: Effect[]; projectRoot: string | undefined }
 type Input = { action: string; projectRoot?: string | undefined } & Record<string, unknown>
 type Kind = SavedKind | 'beat'
@@ -19,13 +20,13 @@ function saveOf(kind: Kind, { action, projectRoot: _projectRoot, ...given }: Inp
 }
 
 /** The action table as the tool's cross-field rules; parameters marked F may come from the focus. */
-export const checkSave = (kind: Kind) => (input: Input): Problem[] => {
+const checkSave = (kind: Kind) => (input: Input): Problem[] => {
   const save = saveOf(kind, input)
   return kind === 'beat' ? beatProblems(save.action, save.fields, ['sceneId']) : actionProblems(kind, save.action, save.id, save.fields, focusFor[kind])
 }
 
 /** Resolves the focus and does the whole save without keeping it. A save that changes nothing needs no gate (05 §2). */
-export async function prepareSave(kind: Kind, input: Input, stories: StoryScope, { caller }: ToolContext): Promise<Prepared<SavePlan>> {
+async function prepareSave(kind: Kind, input: Input, stories: StoryScope, { caller }: ToolContext): Promise<Prepared<SavePlan>> {
   const story = stories.of(input.projectRoot)
   const renames = kind === 'chapter' && input['name'] !== undefined && input.action !== 'create'
   const save = { ...story.focused(saveOf(kind, input), caller.sessionId), prose: renames ? await story.prose() : [] }
@@ -34,7 +35,7 @@ export async function prepareSave(kind: Kind, input: Input, stories: StoryScope,
 }
 
 /** Commits exactly once for this call (04 §10). */
-export function runSave(plan: SavePlan, stories: StoryScope, { caller }: ToolContext): Ran<StorySaved> {
+function runSave(plan: SavePlan, stories: StoryScope, { caller }: ToolContext): Ran<StorySaved> {
   const { sessionId, callId } = caller
   const saved = stories.of(plan.projectRoot).save(plan.save, { by: { actor: 'agent', sessionId, callId }, exactlyOnce: { sessionId, callId } })
   const changes = plan.effects.map((effect, i) => ({
@@ -44,7 +45,7 @@ export function runSave(plan: SavePlan, stories: StoryScope, { caller }: ToolCon
 }
 
 /** `Act 1 "卷一" created.`, a sentence per effect, then the entity as one line of JSON (02 §9). */
-export function saySaved(saved: StorySaved, { save }: SavePlan): string {
+function saySaved(saved: StorySaved, { save }: SavePlan): string {
   const focused = save.fromFocus ?? []
   const own = focused.includes(idParameter(saved.kind as SavedKind)) ? ' (from focus)' : ''
   const thread = saved.kind === 'scene' && focused.includes('threadId') ? [`Thread ${String(saved.entity['threadId'])} (from focus).`] : []
@@ -53,3 +54,17 @@ export function saySaved(saved: StorySaved, { save }: SavePlan): string {
   const first = `${name} ${saved.id} "${String(saved.entity['title'])}"${own} ${saved.done}.`
   return `${[first, ...thread, ...scene, ...saved.extra].join(' ')}\n${JSON.stringify(saved.entity)}`
 }
+
+/** All that is the same in the seven save tools; each adds its name, its words and its parameters. */
+export const storySaving = (kind: Kind) => ({
+  check: checkSave(kind),
+  risk: 'medium',
+  mutates: true,
+  gate: 'mode',
+  result: 'action',
+  waivers: storyWaivers,
+  needs: ['stories'],
+  prepare: (input: Input, { stories }: { stories: StoryScope }, context: ToolContext) => prepareSave(kind, input, stories, context),
+  run: (plan: SavePlan, { stories }: { stories: StoryScope }, context: ToolContext) => runSave(plan, stories, context),
+  say: saySaved,
+} as const)
