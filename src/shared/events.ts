@@ -41,7 +41,7 @@ export const CoreEvent = z.discriminatedUnion('type', [
   note('run.retry', { sessionId: z.number(), runId: z.string(), attempt: z.number(), waitMs: z.number(), why: z.string() }),
   note('run.ended', { sessionId: z.number(), runId: z.string(), how: z.enum(['end', 'error', 'aborted', 'interrupted', 'paused']), code: z.string().nullable(), text: z.string().nullable() }),
   note('call.start', { sessionId: z.number(), call: OpenCall }),
-  note('call.progress', { sessionId: z.number(), callId: z.string(), stage: z.string(), done: z.number().nullable(), total: z.number().nullable() }),
+  note('call.progress', { sessionId: z.number(), callId: z.string(), stage: z.string(), done: z.number().nullable(), total: z.number().nullable(), note: z.string().nullable() }),
   note('call.heartbeat', { sessionId: z.number(), callId: z.string(), elapsedMs: z.number() }),
   note('call.waiting', { sessionId: z.number(), callId: z.string(), approvalId: z.string().nullable() }),
   note('call.output', { sessionId: z.number(), callId: z.string(), tail: z.string() }),

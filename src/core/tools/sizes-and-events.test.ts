@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { fail } from '@shared/fault'
 import { benchProfiles, openBench, type Bench } from '../../../test/tools/bench'
@@ -15,18 +15,31 @@ const long = (name: string, caps?: { modelChars: number }) => eraseTool(defineTo
 const failing = eraseTool(defineTool({ ...common, name: 'failing', operation: 'test.failing', description: 'Fails with many words. Use in tests.', input: text, prepare: (args) => fail('TOO_LONG', said(args)), run: () => ({ value: null, changes: [] }), say: () => '' }))
 const busy = eraseTool(defineTool({
   ...common, name: 'busy', operation: 'test.busy', description: 'Tells how far it is. Use in tests.', input: z.strictObject({}), prepare: () => ({ plan: null, effects: [] }),
-  run: (_plan, _services, { progress, output }) => { for (let n = 0; n < 1_000; n += 1) progress('counting', n, 1_000); output?.('雪'.repeat(5_000)); return { value: null, changes: [] } }, say: () => 'done',
+  run: (_plan, _services, { progress, output }) => { for (let n = 0; n < 1_000; n += 1) progress('counting', { done: n, total: 1_000, note: `第${n}章` }); output?.('雪'.repeat(5_000)); return { value: null, changes: [] } }, say: () => 'done',
+}))
+
+const steps = eraseTool(defineTool({
+  ...common, name: 'steps', operation: 'test.steps', description: 'Does two things, the second at length. Use in tests.', input: z.strictObject({}), prepare: () => ({ plan: null, effects: [] }),
+  async run(_plan, _services, { progress, caller }) {
+    progress('first')
+    progress('second', { note: 'a' })
+    progress('second', { note: 'b' })
+    await vi.waitFor(() => expect(of('call.progress', caller.callId).length).toBe(2))
+    progress('third')
+    return { value: null, changes: [] }
+  },
+  say: () => 'done',
 }))
 
 const profiles = benchProfiles()
 const writer = profiles.get('writer')
 if (writer !== undefined) {
-  const tools = ['long', 'wide', 'failing', 'busy']
+  const tools = ['long', 'wide', 'failing', 'busy', 'steps']
   profiles.set('reader', { ...writer, key: 'reader', tools: [...tools, 'read'] })
   profiles.set('blind', { ...writer, key: 'blind', tools })
 }
 let bench: Bench
-beforeAll(async () => { bench = await openBench([{ name: 'neb', tools: [long('long'), long('wide', { modelChars: 50_000 }), failing, busy] }], profiles) })
+beforeAll(async () => { bench = await openBench([{ name: 'neb', tools: [long('long'), long('wide', { modelChars: 50_000 }), failing, busy, steps] }], profiles) })
 afterAll(() => bench.close())
 const call = (tool: string, args: object, profileKey = 'reader', callId = bench.project.env.id('call')) => bench.call(bench.session({ profileKey }), tool, args, { callId })
 
@@ -67,16 +80,24 @@ describe('08 §5', () => {
   })
 })
 
+const of = (type: string, callId: string) => bench.events.filter((event) => event.type === type && 'callId' in event && event.callId === callId)
+
 describe('08 §6', () => {
-  const of = (type: string, callId: string) => bench.events.filter((event) => event.type === type && 'callId' in event && event.callId === callId)
   it('progress reaches the window at most 4 times a second; output by its last 4,000 characters; one end', async () => {
     const began = performance.now()
     await call('busy', {}, 'reader', 'busy')
     const seen = of('call.progress', 'busy')
-    expect(seen[0]).toMatchObject({ stage: 'counting', done: 0, total: 1_000 })
+    expect(seen[0]).toMatchObject({ stage: 'counting', done: 0, total: 1_000, note: '第0章' })
     expect(seen.length).toBeLessThanOrEqual(1 + (performance.now() - began) / 250)
     expect(of('call.output', 'busy')).toMatchObject([{ tail: '雪'.repeat(4_000) }])
     expect(of('call.end', 'busy')).toMatchObject([{ status: 'ok', code: null, ms: expect.any(Number) }])
+  })
+
+  it('of what came too soon the last is told a little later, and nothing after the end', async () => {
+    await call('steps', {}, 'reader', 'steps')
+    expect(of('call.progress', 'steps')).toMatchObject([{ stage: 'first', done: null, total: null, note: null }, { stage: 'second', note: 'b' }])
+    const kinds = bench.events.flatMap((event) => ('callId' in event && event.callId === 'steps' ? [event.type] : []))
+    expect(kinds.at(-1)).toBe('call.end')
   })
 
   it('a call that waits for the author tells so, with no end and no heartbeat, until it is answered', async () => {

@@ -78,7 +78,8 @@ export interface ToolContext {
   readonly signal: AbortSignal
   /** When the call was first made. */
   readonly startedAt: string
-  progress(stage: string, done?: number, total?: number): void
+  /** How far it is, for the window; `note` is what it is about right now (08 §6). */
+  progress(stage: string, at?: { done?: number; total?: number; note?: string }): void
   /** Whether this caller also holds a tool that reads project content, which a fetch could carry out (05 §2.2). */
   readsProject(): boolean
   /** What a process printed last, for the window (08 §6). */

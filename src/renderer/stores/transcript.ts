@@ -11,9 +11,11 @@ import { useLayout } from './layout'
 
 interface Retry { attempt: number; waitMs: number; /** It answered, but has too much to do. */ busy: boolean }
 const isBusy = (why: string): boolean => /\b(429|503|529)\b|overload|rate.?limit|too many/i.test(why)
+/** An open call, and how far its tool says it is. */
+export interface LiveCall extends OpenCall { progress?: { done: number | null; total: number | null; note: string | null } }
 interface Transcript {
   sessionId: number | null; snapshot: SessionSnapshot | null; entries: EntryPages; total: number; fault: Fault | null
-  streaming: { text: string; reasoning: string } | null; calls: readonly OpenCall[]; queue: readonly QueueItem[]; retry: Retry | null
+  streaming: { text: string; reasoning: string } | null; calls: readonly LiveCall[]; queue: readonly QueueItem[]; retry: Retry | null
   open(id: number | null): Promise<void>
   need(index: number): void
 }
@@ -110,7 +112,7 @@ onEvent('reasoning.delta', ({ sessionId, text }) => { if (mine(sessionId)) useTr
 onEvent('run.retry', ({ sessionId, attempt, waitMs, why }) => { if (mine(sessionId)) useTranscript.setState({ retry: { attempt, waitMs, busy: isBusy(why) }, streaming: null }) })
 onEvent('run.ended', ({ sessionId }) => { if (mine(sessionId)) { useTranscript.setState({ streaming: null, retry: null }); refreshSnapshot() } })
 onEvent('call.start', ({ sessionId, call: started }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: [...s.calls.filter((c) => c.callId !== started.callId), started] })) })
-onEvent('call.progress', ({ sessionId, callId, stage }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, stage } : c)) })) })
+onEvent('call.progress', ({ sessionId, callId, stage, done, total, note }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, stage, progress: { done, total, note } } : c)) })) })
 onEvent('call.waiting', ({ sessionId, callId, approvalId }) => {
   if (!mine(sessionId)) return
   if (approvalId !== null) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, state: 'approval', approvalId, stage: null } : c)) }))

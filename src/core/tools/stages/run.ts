@@ -3,6 +3,7 @@ import { readsProject } from '../project-readers'
 import type { Runtime } from '../runtime'
 import type { Ran, ToolContext } from '../types'
 import { servicesOf } from './prepare'
+import { progressOf } from './progress'
 import { Refused, timedWait, type Ready, type Work } from './work'
 
 const DEFAULT_TIMEOUT_MS = 120_000
@@ -10,7 +11,6 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const GRACE_MS = 2_000
 const FIRST_BEAT_MS = 1_000
 const NEXT_BEAT_MS = 5_000
-const PROGRESS_GAP_MS = 250
 const OUTPUT_CHARS = 4_000
 
 /** Stage 5: runs the prepared plan under a timer and the caller's signal, with heartbeats (08 §4, §6). */
@@ -19,11 +19,16 @@ export function runCall(runtime: Runtime, work: Work, ready: Ready): Promise<Ran
     const { tool } = ready.registered
     if (work.caller.signal.aborted) throw new Cancelled('interrupted')
     const control = new AbortController()
-    const context: ToolContext = { caller: work.caller, settings: ready.settings, signal: control.signal, startedAt: work.startedAt, readsProject: () => readsProject(runtime, ready.profile, work.caller), progress: progressOf(runtime, work), output: outputOf(runtime, work) }
+    const progress = progressOf(runtime, work)
+    const context: ToolContext = { caller: work.caller, settings: ready.settings, signal: control.signal, startedAt: work.startedAt, readsProject: () => readsProject(runtime, ready.profile, work.caller), progress: progress.tell, output: outputOf(runtime, work) }
     work.running = true
-    const running = tool.run(ready.prepared.plan, servicesOf(runtime), context)
-    // A tool that is done at once can be neither stopped nor late.
-    return running instanceof Promise ? watched(runtime, work, running, control, tool.caps?.timeoutMs ?? DEFAULT_TIMEOUT_MS) : running
+    try {
+      const running = tool.run(ready.prepared.plan, servicesOf(runtime), context)
+      // A tool that is done at once can be neither stopped nor late.
+      return running instanceof Promise ? await watched(runtime, work, running, control, tool.caps?.timeoutMs ?? DEFAULT_TIMEOUT_MS) : running
+    } finally {
+      progress.end()
+    }
   })
 }
 
@@ -69,17 +74,6 @@ function heartbeat(runtime: Runtime, work: Work): () => void {
   }
   next = setTimeout(beat, FIRST_BEAT_MS)
   return () => clearTimeout(next)
-}
-
-/** At most 4 a second reach the window (08 §6). */
-function progressOf(runtime: Runtime, work: Work): ToolContext['progress'] {
-  let last = Number.NEGATIVE_INFINITY
-  return (stage, done, total) => {
-    const now = performance.now()
-    if (now - last < PROGRESS_GAP_MS) return
-    last = now
-    runtime.deps.project.emit({ type: 'call.progress', sessionId: work.caller.sessionId, callId: work.caller.callId, stage, done: done ?? null, total: total ?? null })
-  }
 }
 
 /** The tool itself keeps to two a second. */

@@ -22,7 +22,9 @@ import { PagePicture } from './page-picture'
 import { PopCards } from './pop-cards'
 
 export type CardState = ToolResult['status'] | 'running' | 'approval' | 'question'
-interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: string | null; /** What a call that waits for approval would do. */ effects?: readonly Effect[]; onSee?: () => void }
+/** What a running call is at; `note` says of what. */
+interface CallStage { name: string; done: number | null; total: number | null; note: string | null }
+interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: CallStage | null; /** What a call that waits for approval would do. */ effects?: readonly Effect[]; onSee?: () => void }
 
 const icons = { ok: Check, fail: CircleAlert, denied: Hand, needs_approval: Hand, approval: Hand, question: Hand, running: LoaderCircle } as const
 /** Arguments that name things for the program only. */
@@ -105,11 +107,17 @@ function useOutside(result: ToolResult | null): { sessionId: number; path: strin
   return sessionId !== null && typeof path === 'string' ? { sessionId, path } : null
 }
 
-/** What a running call is at, in the window's words where there are some. */
-function Stage({ stage }: { stage: string }) {
+/** What a running call is at, in the window's words where there are some, then how far and at what. */
+function Stage({ stage: { name, done, total, note } }: { stage: CallStage }) {
   const t = useText()
-  const key = `sessions.stage.${stage}`
-  return isMessageKey(key) ? <span>{t(key)}</span> : <span data-user-content>{visibleText(stage)}</span>
+  const key = `sessions.stage.${name}`
+  return (
+    <>
+      {isMessageKey(key) ? <span>{t(key)}</span> : <span data-user-content>{visibleText(name)}</span>}
+      {done !== null && <span> {total === null ? done : `${done}/${total}`}</span>}
+      {note !== null && <span data-user-content> · {visibleText(note)}</span>}
+    </>
+  )
 }
 
 /** One call: what it did, to what, how it went; the rest on demand. */

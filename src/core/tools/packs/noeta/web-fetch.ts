@@ -27,12 +27,12 @@ export const webFetch = defineTool({
     return { plan: { url: verdict.url, prompt, asks: verdict.verdict === 'ask' }, effects: [fetchEffect(verdict.url)], replacesRisk: true, ...asked }
   },
   async run({ url, prompt, asks }, { web }, { caller, signal, progress }) {
-    progress('fetch')
+    progress('fetch', { note: url.host })
     const page = await web.fetch({ sessionId: caller.sessionId, url, approved: asks, signal })
     if (page.kind === 'redirect') return { value: sayRedirect(page), changes: [], details: { redirect: page.target } }
     const cut = page.text.length > mostDigested
     const details = pageDetails(page, cut)
-    progress('digest')
+    progress('digest', { note: page.title || url.host })
     try {
       const answer = await web.digest({ sessionId: caller.sessionId, prompt, page: page.text.slice(0, mostDigested), signal })
       const note = cut ? `\n\n(Only the first 100,000 of ${page.text.length} characters were read.)` : ''
