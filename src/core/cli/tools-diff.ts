@@ -2,22 +2,23 @@ import { readFileSync } from 'node:fs'
 import { fail } from '@shared/fault'
 import { createEnv } from '../project/env'
 import type { Env } from '../project/types'
+import { loggedCalls } from '../scripts/logged-calls'
 import { replaysOf } from '../scripts/replays'
 import { diffDefinitions } from '../tools/schema-diff/diff-definition'
 import { UnreadableSchema } from '../tools/schema-diff/resolve-refs'
 import { isRecord, type DiffResult } from '../tools/schema-diff/types'
 import { EXIT, type Command } from './command'
 import { show } from './io'
-import { parseOptions } from './usage'
+import { parseOptions, projectDirOf } from './usage'
 
 /** `tools diff` (10, 08 §10): is every call that was valid still valid? Exit 0 compatible, 1 breaking, 2 unreadable. */
 export const toolsDiff: Command = {
-  usage: 'tools diff OLD.json NEW.json [--json]',
-  does: 'Says whether a changed tool or schema still takes every call it took: compatible or breaking, with the case behind each change. Of a tool that was tested, its test calls are compared too.',
+  usage: 'tools diff OLD.json NEW.json [--project DIR] [--json]',
+  does: 'Says whether a changed tool or schema still takes every call it took: compatible or breaking, with the case behind each change. Of a tool that was tested, its test calls are compared too; a lowered cap is held against the calls logged in your novels and in DIR.',
   async run(argv, io) {
-    const parsed = parseOptions(argv, {}, { min: 2, max: 2, names: ['OLD.json', 'NEW.json'] })
+    const parsed = parseOptions(argv, { project: 'string' }, { min: 2, max: 2, names: ['OLD.json', 'NEW.json'] })
     const [before = '', after = ''] = parsed.words
-    const result = diff(before, after, createEnv(io.env['WENQU_HOME']))
+    const result = diff(before, after, createEnv(io.env['WENQU_HOME']), projectDirOf(parsed))
     if ('unreadable' in result) {
       io.err(`${result.unreadable}\n`)
       return EXIT.usage
@@ -27,10 +28,11 @@ export const toolsDiff: Command = {
   },
 }
 
-function diff(before: string, after: string, env: Env): DiffResult | { unreadable: string } {
+function diff(before: string, after: string, env: Env, projectDir: string | null): DiffResult | { unreadable: string } {
   try {
     const [was, is] = [read(before), read(after)]
-    return diffDefinitions(was, is, replaysOf(env, { file: before, definition: was }, after))
+    const logged = () => (isRecord(was) && typeof was['name'] === 'string' ? loggedCalls(env, was['name'], projectDir) : null)
+    return diffDefinitions(was, is, replaysOf(env, { file: before, definition: was }, after), logged)
   } catch (error) {
     return { unreadable: error instanceof UnreadableSchema ? error.message : error instanceof Error ? error.message : String(error) }
   }

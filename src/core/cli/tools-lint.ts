@@ -8,7 +8,7 @@ import { show } from './io'
 import { scriptTargets } from './script-lint'
 import { tokenFindings } from './token-lint'
 import { toolBox } from './tools-of'
-import { parseOptions } from './usage'
+import { parseOptions, projectDirOf } from './usage'
 
 /** `tools lint` (10, 08 §9): the rules over built-in and external tools; exit 1 on an error. */
 export const toolsLint: Command = {
@@ -19,10 +19,10 @@ export const toolsLint: Command = {
     const box = toolBox(parsed.text('project'), io)
     const targets = await Promise.all(box.registry.list().map(builtInTarget))
     const states = box.scripts.states()
-    const { home } = createEnv(io.env['WENQU_HOME'])
-    const scripts = await scriptTargets(states, home)
+    const env = createEnv(io.env['WENQU_HOME'])
+    const scripts = await scriptTargets(states, env.home)
     const broken = states.filter((one) => one.spec === null).map((one) => ({ tool: one.name, code: one.error?.code ?? 'TOOL_JSON', pointer: one.error?.pointer ?? null, message: one.error?.message ?? '' }))
-    const release = releaseOf(home, states)
+    const release = releaseOf(env, states, projectDirOf(parsed))
     const found = lintTools([...targets, ...scripts.targets], { ...release, runs: scripts.runs, uses: [...demoUses(), ...release.uses], retired: [], profiles: box.profiles.list() })
     const findings = [...found, ...scripts.found, ...(await tokenFindings(box))]
     const { errors, warnings } = countFindings(findings)

@@ -10,7 +10,7 @@ import { EXIT, type Command } from './command'
 import { assertNotBelowTool } from './human'
 import { show, type Io } from './io'
 import { toolBox } from './tools-of'
-import { parseOptions } from './usage'
+import { parseOptions, projectDirOf } from './usage'
 import { stopSignal } from './with-project'
 
 /** `tools test` (10, 08 §8): the cases of a script tool and those made from its definition. It runs the tool, so only the author may ask for it. */
@@ -26,7 +26,7 @@ export const toolsTest: Command = {
     const spec = loadedSpec(state)
     const { runToolTests } = await import('../scripts/testing/run-tests')
     const env = createEnv(io.env['WENQU_HOME'])
-    const report = await runToolTests(state, spec, { ...noContext, ...releaseOf(env.home, [state]) }, followOnTerminal(io))
+    const report = await runToolTests(state, spec, { ...noContext, ...releaseOf(env, [state], projectDirOf(parsed)) }, followOnTerminal(io))
     if (io.isTerminal) io.err('\r\u001B[K')
     await keepLastTest(env.home, state, report, env.now().toISOString())
     const { outcomes: _outcomes, ...shown } = report

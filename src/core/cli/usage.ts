@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /** A mistake in the command line itself: one line, exit 2 (10). */
@@ -41,4 +42,10 @@ export function required(parsed: Parsed, name: string): string {
   const value = parsed.text(name)
   if (value === undefined || value === '') throw new UsageError(`missing --${name}`)
   return value
+}
+
+/** The folder that --project names, where it may be left out. */
+export function projectDirOf(parsed: Parsed): string | null {
+  const dir = parsed.text('project')
+  return dir === undefined ? null : resolve(dir)
 }

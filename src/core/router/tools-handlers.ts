@@ -29,7 +29,7 @@ function layerDir({ project }: ProjectRuntime, layer: ToolLayer): string {
   return join(project.dir, '.nbook', 'tools')
 }
 
-const lintContext = ({ profiles, project }: ProjectRuntime, state: ScriptState): LintContext => ({ ...noContext, ...releaseOf(project.env.home, [state]), profiles: profiles.list() })
+const lintContext = ({ profiles, project }: ProjectRuntime, state: ScriptState): LintContext => ({ ...noContext, ...releaseOf(project.env, [state], project.dir), profiles: profiles.list() })
 
 /** What matters most of how a skill stands: what keeps it from being used comes first. */
 function skillState({ text, error, off, withheld }: Skill & { off: boolean; withheld?: boolean }): SkillRow['state'] {

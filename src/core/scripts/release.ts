@@ -1,14 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Env } from '../project/types'
 import type { LintContext, Use } from '../tools/lint/types'
 import { caseUses } from '../tools/lint/uses'
 import { goldenRuns } from './kept-copy'
+import { loggedCalls } from './logged-calls'
+import { taughtTexts } from './taught-texts'
 import type { ScriptState } from './types'
 
-/** What the author approved last of each tool, how its calls were answered then, and the keys its cases use (P4). */
-export function releaseOf(home: string, states: readonly ScriptState[]): Pick<LintContext, 'released' | 'golden' | 'uses'> {
+/** What the author approved last of each tool, how its calls were answered then, what logged ones came to, and what calls it: its cases, skills, workflows (P4). */
+export function releaseOf(env: Env, states: readonly ScriptState[], projectDir: string | null): Pick<LintContext, 'released' | 'golden' | 'logged' | 'uses' | 'texts'> {
   const approved = states.filter((state) => state.approved !== null)
-  return { released: new Map(approved.map((state) => [state.name, state.approved?.definition])), golden: new Map(approved.map((state) => [state.name, goldenRuns(home, state)])), uses: states.flatMap(usesOf) }
+  return {
+    released: new Map(approved.map((state) => [state.name, state.approved?.definition])), golden: new Map(approved.map((state) => [state.name, goldenRuns(env.home, state)])),
+    logged: (tool) => loggedCalls(env, tool, projectDir), uses: states.flatMap(usesOf), texts: taughtTexts(env.home, projectDir),
+  }
 }
 
 function usesOf({ dir, name, spec }: ScriptState): Use[] {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { benchProfiles, openBench, type Bench, type SessionOptions } from '../../../test/tools/bench'
 import { loadProfiles } from '../agents/profiles'
+import { taughtTexts } from '../scripts/taught-texts'
 import { defineTool, eraseTool } from './define-tool'
 import { grantsOf } from './grants'
 import { isSchema, type JsonSchema } from './json-schema'
@@ -186,7 +187,7 @@ describe('lint (08 §9, §12 row 33)', () => {
   it('the shipped tools have no error, as definitions and in what they answered above', async () => {
     const targets = await Promise.all(tools.map(builtInTarget))
     const profiles = loadProfiles({ resourcesDir: 'resources', home: bench.home, projectDir: bench.dir, trusted: false, enabledHashes: [] }).list()
-    const findings = [...lintTools(targets, { ...noContext, uses: demoUses(), profiles }), ...targets.flatMap((target) => lintOutcomes(target, outcomes))]
+    const findings = [...lintTools(targets, { ...noContext, uses: demoUses(), texts: taughtTexts(bench.home, null), profiles }), ...targets.flatMap((target) => lintOutcomes(target, outcomes))]
     expect(outcomes.length).toBeGreaterThan(tools.length * 2)
     expect(outcomes.filter((one) => one.hiddenValue === true)).toHaveLength(hidden.length)
     expect(findings.filter((one) => one.level === 'error')).toEqual([])

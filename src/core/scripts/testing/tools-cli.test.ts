@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,6 +117,17 @@ describe('approval by the command line (10)', () => {
     const lint = await wenqu(['tools', 'lint'])
     expect([lint.code, lint.out]).toEqual([1, expect.stringMatching(/\[FAIL\] P4-1 error gap_js/)])
     expect(lint.out).toMatch(/^\[FAIL\] P4-2 error gap_js#\/folder: actual used in gap_js\/tests\/cases\.json:\d+; expected only keys of the schema; fix: change the call there$/m)
+  })
+
+  it('so is a skill or a workflow that still shows the removed parameter', async () => {
+    const text = (name: string) => `---\nname: ${name}\ndescription: How gaps are found.\n---\n\nCall \`gap_js\` with its \`folder\`.\n`
+    const put = (folder: string, file: string, content: string) => { mkdirSync(folder, { recursive: true }); writeFileSync(join(folder, file), content) }
+    put(join(home, '.wenqu', 'skills', 'gaps'), 'SKILL.md', text('gaps'))
+    put(join(dir, '.nbook', 'skills', 'own-gaps'), 'SKILL.md', text('own-gaps'))
+    put(join(home, '.wenqu', 'workflows', 'gaps'), 'workflow.ts', "// Tell it:\nconst how = 'gap_js {\"folder\": \"manuscript\"}'\n")
+    const places = async (...more: string[]) => [...(await wenqu(['tools', 'lint', ...more])).out.matchAll(/^\[FAIL\] P4-2 error gap_js#\/folder: actual used in (\S+\.(?:md|ts):\d+);/gm)].map((match) => match[1])
+    expect(await places()).toEqual(['~/.wenqu/skills/gaps/SKILL.md:6', '~/.wenqu/workflows/gaps/workflow.ts:2'])
+    expect(await places('--project', dir)).toEqual(['~/.wenqu/skills/gaps/SKILL.md:6', '.nbook/skills/own-gaps/SKILL.md:6', '~/.wenqu/workflows/gaps/workflow.ts:2'])
   })
 
   it('--trust takes the project and its tools as they are', async () => {

@@ -72,6 +72,21 @@ describe('lint without a run (08 §9)', () => {
     expect(lintTool({ ...param({ ...text, enum: ['a'] }), waivers })).toEqual([])
     expect(lintTool({ ...param({ ...text, enum: ['on', 'off'] }), waivers }).map((one) => one.rule)).toEqual(['P1-2'])
   })
+  const retired: LintTarget = { ...good, deprecatedParams: { old: { since: 1, until: 3, replacement: null, action: 'reject' } } }
+  const found = (text: string, tool: LintTarget, more: Partial<LintContext> = {}) => lintTool(tool, context({ texts: [{ file: 'skills/a/SKILL.md', text }], ...more })).filter((one) => one.rule === 'P4-2').map((one) => `${one.pointer} ${one.actual}`)
+  it.each<[string, string, string[]]>([
+    ['a call in code', '# A\n\n`gap {"old": 1}`', ['/old used in skills/a/SKILL.md:3']], ['in parentheses', 'gap({ word: "a",\n  old: { x: 1 } })', ['/old used in skills/a/SKILL.md:2']],
+    ['on the command line', "wenqu call gap '{\"word\":\"a}\",\"old\":1}'", ['/old used in skills/a/SKILL.md:1']], ['below its name', '```\ngap\n{"never": 1}\n```', ['/never used in skills/a/SKILL.md:3']],
+    ['in words', 'Call `gap` for that chapter\nwith `old` as the folder.', ['/old used in skills/a/SKILL.md:2']], ['with its value', 'gap, `old: true`', ['/old used in skills/a/SKILL.md:1']],
+    ['a key that is there', 'gap {"word": "a"}', []], ['another tool', 'read {"old": 1}, my_gap {"old": 1}, gap-2 {"old": 1}, wf.gap({ old: 1 })', []], ['another paragraph', 'Call gap.\n\nThe `old` way.', []],
+    ['a gap to fill in', 'gap `{old}.md`', []], ['the word itself', 'gap finds old chapters', []],
+  ])('P4-2 in skills and workflows: %s', (_what, text, places) => { expect(found(text, retired)).toEqual(places) })
+  it('P4-2: a key of the approved definition that is gone counts too; one that is mapped does not', () => {
+    const released = new Map([['gap', { name: 'gap', version: 1, description: good.description, inputSchema: object({ word: text, folder: text }) }]])
+    expect(found('Call gap with `folder`.', good, { released })).toEqual(['/folder used in skills/a/SKILL.md:1'])
+    expect(found('Call gap with `folder`.', good)).toEqual([])
+    expect(found('gap {"folder": "a"}', { ...good, deprecatedParams: { folder: { since: 1, until: 3, replacement: 'word', action: 'map' } } }, { released })).toEqual([])
+  })
   it('P4-3: a profile that names a tool which is gone', () => {
     expect(lintTools([], context({ retired: [{ name: 'old_gap', use: 'gap' }], profiles: [{ key: 'writer', tools: ['old_gap'] }] }))).toMatchObject([{ rule: 'P4-3', tool: 'old_gap', expected: 'gap' }])
   })

@@ -6,7 +6,7 @@ import { sizeRules } from './rules-sizes'
 import { textRules } from './rules-texts'
 import type { Finding, Found, LintContext, LintTarget } from './types'
 
-export const noContext: LintContext = { released: new Map(), golden: new Map(), runs: new Map(), uses: [], retired: [], profiles: [] }
+export const noContext: LintContext = { released: new Map(), golden: new Map(), runs: new Map(), uses: [], texts: [], logged: () => null, retired: [], profiles: [] }
 
 /** Every rule of 08 §9 that needs no run; waivers take warnings away, never errors. */
 export function lintTool(tool: LintTarget, context: LintContext = noContext): Finding[] {

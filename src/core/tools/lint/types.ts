@@ -1,5 +1,6 @@
 import type { DeprecatedParams } from '../deprecated-params'
 import type { JsonSchema } from '../json-schema'
+import type { Logged } from '../schema-diff/types'
 import type { Variant } from '../variant-types'
 import type { Outcome } from './outcome-types'
 
@@ -34,8 +35,11 @@ export interface LintTarget {
   readonly script?: { readonly files: readonly { path: string; text: string }[]; readonly env: readonly string[] }
 }
 
-/** A place that calls a tool with a key: a skill, a workflow, a demo scenario, a test case. */
+/** A place that calls a tool with a key. */
 export interface Use { readonly tool: string; readonly key: string; readonly file: string; readonly line: number }
+
+/** A text that tells agents how to work: a skill, a workflow. */
+export interface TaughtText { readonly file: string; readonly text: string }
 
 /** What the rules look at beside the tool itself. */
 export interface LintContext {
@@ -44,7 +48,11 @@ export interface LintContext {
   /** How their calls were answered, and how those of the present definitions were, by name. */
   readonly golden: ReadonlyMap<string, readonly Outcome[]>
   readonly runs: ReadonlyMap<string, readonly Outcome[]>
+  /** Calls in demo scenarios and test cases. */
   readonly uses: readonly Use[]
+  readonly texts: readonly TaughtText[]
+  /** What its calls in the logs came to at most; null: no log tells. */
+  logged(tool: string): Logged | null
   readonly retired: readonly { name: string; use: string }[]
   readonly profiles: readonly { key: string; tools: readonly string[] }[]
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { diffDefinitions } from './diff-definition'
 import type { Reply } from './diff-replies'
+import type { Logged } from './types'
 
 /** 08 §10, every row by its name, with its warning; bounds by every keyword; then what only replayed calls can tell. */
 const string = { type: 'string' }
@@ -41,6 +42,19 @@ describe('08 §10, row by row', () => {
     expect([change?.verdict, found.verdict]).toEqual([verdict, verdict])
     if (warning instanceof RegExp) expect(change?.warning).toMatch(warning)
     expect(change?.why.length).toBeGreaterThan(0)
+  })
+  it.each<[string, Record<string, unknown>, Record<string, unknown>, Logged, string]>([
+    ['a call that took longer', { timeoutSeconds: 60 }, { timeoutSeconds: 30 }, { calls: 3, longestMs: 30_001, mostChars: 9 }, 'breaking'], ['none that did', { timeoutSeconds: 60 }, { timeoutSeconds: 30 }, { calls: 3, longestMs: 30_000, mostChars: 99_999 }, 'compatible'],
+    ['a longer result', {}, { maxOutputChars: 1_000 }, { calls: 1, longestMs: 9, mostChars: 1_001 }, 'breaking'], ['none', {}, { maxOutputChars: 1_000 }, { calls: 1, longestMs: 999_999, mostChars: 1_000 }, 'compatible'],
+    ['a built-in one: time', { caps: { timeoutMs: 9_000 } }, { caps: { timeoutMs: 8_000 } }, { calls: 2, longestMs: 8_001, mostChars: 9 }, 'breaking'], ['a built-in one: characters', { caps: { modelChars: 50_000 } }, { caps: { modelChars: 40_000 } }, { calls: 2, longestMs: 9, mostChars: 40_000 }, 'compatible'],
+    ['what no log tells', { caps: { storeBytes: 9 } }, { caps: { storeBytes: 8 } }, { calls: 2, longestMs: 0, mostChars: 0 }, 'breaking'],
+  ])('cap-lowered asks the log: %s', (_what, before, after, logged, verdict) => {
+    expect(diffDefinitions(tool(before), tool(after), undefined, () => logged)).toMatchObject({ verdict, changes: [{ case: 'cap-lowered', verdict }] })
+  })
+  it('the log is asked only about a cap that was lowered', () => {
+    const logged = vi.fn(() => null)
+    diffDefinitions(tool({ timeoutSeconds: 60 }), tool({ timeoutSeconds: 90, description: 'Lists what is missing.' }), undefined, logged)
+    expect(logged).not.toHaveBeenCalled()
   })
   it('annotations mean nothing, but the default', () => {
     expect(diffDefinitions(one({ ...string, title: 'A', examples: ['x'], $comment: 'x' }), one({ ...string, title: 'B', deprecated: true }))).toMatchObject({ verdict: 'compatible' })

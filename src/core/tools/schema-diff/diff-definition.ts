@@ -3,7 +3,7 @@ import { withReplies, type Replays } from './diff-replies'
 import { diffSchema } from './diff-schema'
 import type { Renames } from './objects'
 import { withoutRefs } from './resolve-refs'
-import { isRecord, schemaOf, verdictOf, type Change, type DiffResult, type Report } from './types'
+import { isRecord, schemaOf, verdictOf, type Change, type DiffResult, type Logged, type Report } from './types'
 
 /** A tool's definition: `tool.json` of a script tool, or what `tools show --json` prints. A file without name and inputSchema is a bare schema. */
 type Definition = Readonly<Record<string, unknown>>
@@ -48,15 +48,28 @@ function diffRoles(before: Definition, after: Definition, report: Report): void 
 
 /** Caps, with what a tool.json means when it leaves them out (08 §7). */
 const caps: readonly (readonly [string, number])[] = [['timeoutSeconds', 120], ['maxOutputChars', 30_000]]
-function diffCaps(before: Definition, after: Definition, report: Report): void {
+function diffCaps(before: Definition, after: Definition, report: Report, logged: () => Logged | null): void {
   const one = (pointer: string, from: unknown, to: unknown) => {
     if (typeof from !== 'number' || typeof to !== 'number' || from === to) return
-    if (to < from) report({ pointer, case: 'cap-lowered', verdict: 'breaking', why: `${from} → ${to}: a run that fitted may no longer` })
+    if (to < from) report({ pointer, case: 'cap-lowered', ...lowered(pointer, from, to, logged()) })
     else report({ pointer, case: 'rule', verdict: 'compatible', why: `${from} → ${to}` })
   }
   for (const [key, usual] of caps) if (before[key] !== undefined || after[key] !== undefined) one(`/${key}`, before[key] ?? usual, after[key] ?? usual)
   const [from, to] = [schemaOf(before['caps']), schemaOf(after['caps'])]
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) one(`/caps/${key}`, from[key], to[key])
+}
+
+/** A lowered cap breaks what a logged run needed; without a log it cannot be decided. */
+function lowered(pointer: string, from: number, to: number, logged: Logged | null): Pick<Change, 'verdict' | 'why'> {
+  const needed = logged === null ? null : neededOf[pointer]?.(logged) ?? null
+  if (logged === null || needed === null) return { verdict: 'breaking', why: `${from} → ${to}: a run that fitted may no longer, and no logged run tells` }
+  const calls = `${logged.calls} logged ${logged.calls === 1 ? 'call' : 'calls'}`
+  return needed > to ? { verdict: 'breaking', why: `${from} → ${to}: of ${calls} one came to ${needed}` } : { verdict: 'compatible', why: `${from} → ${to}: ${calls} came to ${needed} at most` }
+}
+
+/** What a log says of a cap, in the cap's own unit. */
+const neededOf: Readonly<Record<string, (logged: Logged) => number>> = {
+  '/timeoutSeconds': ({ longestMs }) => longestMs / 1_000, '/caps/timeoutMs': ({ longestMs }) => longestMs, '/maxOutputChars': ({ mostChars }) => mostChars, '/caps/modelChars': ({ mostChars }) => mostChars,
 }
 
 const writes = (definition: Definition): boolean => (Array.isArray(definition['effects']) ? words(definition['effects']) : ['write']).includes('write')
@@ -79,14 +92,14 @@ function diffWords(before: Definition, after: Definition, report: Report): void 
 /**
  * What two files of `tools diff` (08 §10) differ in: each a bare JSON Schema or a definition. Compatible only if every argument object
  * that was valid still is and means the same, and every grant still resolves. `replays`: the same calls made of both, where there are
- * any. Throws UnreadableSchema.
+ * any; `logged`: what calls of the former one came to, asked only about a cap that was lowered. Throws UnreadableSchema.
  */
-export function diffDefinitions(before: unknown, after: unknown, replays: Replays = { before: [], after: [] }): DiffResult {
+export function diffDefinitions(before: unknown, after: unknown, replays: Replays = { before: [], after: [] }, logged: () => Logged | null = () => null): DiffResult {
   const seen: Change[] = []
   const report: Report = (change) => void seen.push(change)
   const [from, to] = [schemaOf(before), schemaOf(after)]
   const input = (one: Definition) => schemaOf(withoutRefs(isDefinition(one) ? inputOf(one) : one))
-  if (isDefinition(from) && isDefinition(to)) for (const diff of [diffName, diffAliases, diffWords, diffRoles, diffCaps, diffRun]) diff(from, to, report)
+  if (isDefinition(from) && isDefinition(to)) for (const diff of [diffName, diffAliases, diffWords, diffRoles, diffCaps, diffRun]) diff(from, to, report, logged)
   diffSchema(input(from), input(to), isDefinition(to) ? '/inputSchema' : '', report, isDefinition(to) ? renamesOf(to) : undefined)
   const changes = withReplies(seen, replays)
   return { verdict: verdictOf(changes), changes }

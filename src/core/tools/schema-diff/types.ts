@@ -7,6 +7,9 @@ export type Verdict = 'compatible' | 'breaking'
 export interface Change { pointer: string; case: ChangeCase; verdict: Verdict; why: string; warning?: string }
 export interface DiffResult { verdict: Verdict; changes: Change[] }
 
+/** What the calls of a tool in the logs came to at most. */
+export interface Logged { readonly calls: number; readonly longestMs: number; readonly mostChars: number }
+
 /** A JSON Schema object; `true` is read as `{}`, `false` as `{not: {}}`. */
 export type Schema = Readonly<Record<string, unknown>>
 export type Report = (change: Change) => void
