@@ -1,11 +1,9 @@
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import { isFault } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
 import { z } from 'zod'
 import type { ProjectRuntime } from '../app/types'
 import { EXIT, SESSION_HELP, type Command } from './command'
-import type { Io } from './io'
+import { jsonLine, linesOf, type Io } from './io'
 import { refused } from './refused'
 import { callerOf, refuseLooser, sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
 import { parseOptions, required } from './usage'
@@ -31,10 +29,10 @@ export const batch: Command = {
     return withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime) => {
       const signal = stopSignal()
       let number = 0
-      for await (const text of createInterface({ input: Readable.from(io.stdin()), crlfDelay: Number.POSITIVE_INFINITY })) {
+      for await (const text of linesOf(io)) {
         number++
         if (text.trim() === '') continue
-        io.out(`${JSON.stringify(await answerLine(runtime, choice, io, signal, text, number))}\n`)
+        io.out(jsonLine(await answerLine(runtime, choice, io, signal, text, number)))
         if (signal.aborted) break
       }
       return EXIT.ok

@@ -123,6 +123,16 @@ describe('batch (10)', () => {
   })
 })
 
+describe('batch, line by line (10)', () => {
+  it('LF alone ends a line: a text with other separators stays whole, and none of them is in what it answers', async () => {
+    const content = 'a\u2028b\u2029c\u0085d\n'
+    const { out } = await wenqu(['batch', '--project', dir], { stdin: `{"id":"w","tool":"write","input":{"path":"separators.md","content":${JSON.stringify(content)}}}\r\n\n{"id":"r","tool":"read","input":{"path":"separators.md"}}` })
+    expect(readFileSync(join(dir, 'separators.md'), 'utf8')).toBe(content)
+    expect(out).not.toMatch(/[\u0085\u2028\u2029]/)
+    expect(out.trimEnd().split('\n').map((line) => { const { id, content: text } = JSON.parse(line) as ToolResult; return [id, text] })).toEqual([['w', '[OK] Created separators.md (13 bytes, +1/-0).'], ['r', content.trimEnd()]])
+  })
+})
+
 describe('tools, judge, project, models (10)', () => {
   it('shows a definition with hash and tokens, and says that it is absent', async () => {
     const { code, out } = await wenqu(['tools', 'show', 'read', '--json'])

@@ -16,7 +16,26 @@ export const processIo: Io = {
   isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
 }
 
+const separators: Readonly<Record<string, string>> = { '\u0085': '\\u0085', '\u2028': '\\u2028', '\u2029': '\\u2029' }
+
+/** A JSON value as one line for every reader: some take more than LF for its end. */
+export const jsonLine = (value: unknown): string => `${JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, (char) => separators[char] ?? char)}\n`
+
+/** What stdin holds, line by line; LF alone ends a line, so that a text with U+2028 in it stays whole. */
+export async function* linesOf(io: Io): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const piece of io.stdin()) {
+    const lines = (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })).split('\n')
+    lines[0] = rest + (lines[0] ?? '')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest
+}
+
 /** One JSON value, or text for people; nothing else reaches stdout (10). */
 export function show(io: Io, json: boolean, value: unknown, text: string): void {
-  io.out(json ? `${JSON.stringify(value)}\n` : text === '' || text.endsWith('\n') ? text : `${text}\n`)
+  io.out(json ? jsonLine(value) : text === '' || text.endsWith('\n') ? text : `${text}\n`)
 }

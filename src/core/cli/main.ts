@@ -1,7 +1,7 @@
 import { isFault } from '@shared/fault'
 import { EXIT, type Command } from './command'
 import { commands } from './commands'
-import { processIo, type Io } from './io'
+import { jsonLine, processIo, type Io } from './io'
 import { UsageError } from './usage'
 
 /** Runs one command line and gives its exit code; never throws for the author's mistakes (10). */
@@ -55,7 +55,7 @@ function report(error: unknown, json: boolean, io: Io): number {
     return EXIT.usage
   }
   const fault = isFault(error) ? error.fault : { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) }
-  if (json) io.out(`${JSON.stringify({ status: fault.code === 'HUMAN_ONLY' ? 'denied' : 'fail', code: fault.code, content: `[FAIL] ${fault.code}: ${fault.message}`, details: fault.data ?? {} })}\n`)
+  if (json) io.out(jsonLine({ status: fault.code === 'HUMAN_ONLY' ? 'denied' : 'fail', code: fault.code, content: `[FAIL] ${fault.code}: ${fault.message}`, details: fault.data ?? {} }))
   else io.err(`[FAIL] ${fault.code}: ${fault.message}\n`)
   return fault.code === 'HUMAN_ONLY' ? EXIT.denied : EXIT.fail
 }

@@ -2,7 +2,7 @@ import type { CoreEvent, Numbered } from '@shared/events'
 import type { Session } from '@shared/session'
 import type { Core, ProjectRuntime } from '../app/types'
 import { EXIT, SESSION_HELP, type Command } from './command'
-import type { Io } from './io'
+import { jsonLine, type Io } from './io'
 import { sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
 import { parseOptions, required } from './usage'
 import { stopSignal, withProject } from './with-project'
@@ -39,7 +39,7 @@ function follow(core: Core, sessionId: number, io: Io | null): () => Ended | nul
   const stop = core.hub.onBatch((events) => {
     for (const numbered of events.filter((one) => concerns(one, sessionId))) {
       if (numbered.event.type === 'run.ended') ended = numbered.event
-      io?.out(`${JSON.stringify(numbered)}\n`)
+      io?.out(jsonLine(numbered))
     }
   })
   return () => {
