@@ -51,7 +51,7 @@ async function answerLine(runtime: ProjectRuntime, choice: SessionChoice, io: Io
   const id = typeof raw === 'object' && raw !== null && 'id' in raw && (typeof raw.id === 'string' || typeof raw.id === 'number') ? String(raw.id) : String(number)
   if (!line.success) return refused(id, '', { code: 'LINE_INVALID', message: `line ${number}: ${line.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ')}` })
   try {
-    refuseLooser(io, line.data.approve, line.data.permission)
+    refuseLooser(io, { approve: line.data.approve, permission: line.data.permission, session: line.data.session })
     const result = await runtime.pipeline.invoke(callerOf(runtime, merged(choice, line.data), signal), line.data.tool, line.data.input ?? {})
     return { ...result, id }
   } catch (error) {
@@ -63,7 +63,7 @@ async function answerLine(runtime: ProjectRuntime, choice: SessionChoice, io: Io
 function merged(choice: SessionChoice, line: Line): SessionChoice {
   const writeMode = line.writeMode ?? line['write-mode']
   return {
-    profile: line.profile ?? choice.profile, session: line.session ?? (line.profile === undefined ? choice.session : undefined), approve: line.approve ?? choice.approve, trust: choice.trust,
+    profile: line.profile ?? choice.profile, session: line.session ?? (line.profile === undefined ? choice.session : undefined), startedBy: choice.startedBy, approve: line.approve ?? choice.approve, trust: choice.trust,
     overrides: {
       ...choice.overrides, ...(line.mode === undefined ? {} : { workMode: line.mode }), ...(line.permission === undefined ? {} : { permissionMode: line.permission }),
       ...(writeMode === undefined ? {} : { writeMode }),

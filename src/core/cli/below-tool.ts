@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs'
 import { marker } from '../shell/environment'
 import { environmentOf } from '../shell/process-tree'
 
-/** Whether this process or one above it was started by a tool's call: by the marker in its environment as it was started (06 §8). */
-export function belowTool(env: Readonly<Record<string, string | undefined>>): boolean {
-  return env[marker] !== undefined || (above ??= markedAbove())
+/** The tool's call that started this process or one above it: by the marker in its environment as it was started (06 §8). Null: none did. */
+export function callAbove(env: Readonly<Record<string, string | undefined>>): string | null {
+  return env[marker] ?? (above === undefined ? (above = markedAbove()) : above)
 }
 
 /** What started us does not change. */
-let above: boolean | null = null
+let above: string | null | undefined
 
-function markedAbove(): boolean {
+function markedAbove(): string | null {
   for (let pid = process.pid, steps = 0; pid > 0 && steps < 64; pid = parentOf(pid), steps++) {
-    if (environmentOf(pid).some((line) => line.startsWith(`${marker}=`))) return true
+    const found = environmentOf(pid).find((line) => line.startsWith(`${marker}=`))
+    if (found !== undefined) return found.slice(marker.length + 1)
   }
-  return false
+  return null
 }
 
 function parentOf(pid: number): number {

@@ -33,6 +33,7 @@ afterAll(() => { rmSync(home, { recursive: true, force: true }) })
 describe('usage (10)', () => {
   it.each([
     [['nonsense'], /unknown command "nonsense"/],
+    [['--frob'], /unknown option "--frob"; see wenqu --help/],
     [['project'], /one of: project new, project info, project verify/],
     [['call'], /missing TOOL/],
     [['call', 'read'], /missing --project/],

@@ -131,6 +131,14 @@ describe('human (10, 05 §4, 06 §7)', () => {
     expect([(await wenqu(['human', 'trust', '--project', dir], true)).code, await trusted()]).toEqual([0, true])
     expect([(await wenqu(['human', 'trust', '--project', dir, '--revoke'], true)).code, await trusted()]).toEqual([0, false])
   })
+  it('a record of trust that cannot be read trusts nothing, says so, and is not written over', async () => {
+    const file = join(userHome, 'trust.json')
+    writeFileSync(file, '{"trusted":')
+    expect(await wenqu(['call', 'get_story_tree', '{"view":"acts"}', '--project', dir])).toMatchObject({ code: 0, err: expect.stringMatching(/^wenqu: .*trust\.json.*; no folder is trusted\n$/) })
+    expect(await wenqu(['human', 'trust', '--project', dir], true)).toMatchObject({ code: 1, err: expect.stringContaining('TRUST_INVALID') })
+    expect(readFileSync(file, 'utf8')).toBe('{"trusted":')
+    rmSync(file)
+  })
   it('restores and destroys what is in the trash', async () => {
     const trashed = async (path: string): Promise<string> => {
       expect(await wenqu(['call', 'write', JSON.stringify({ path, content: '雪' }), '--project', dir])).toMatchObject({ code: 0 })
@@ -149,6 +157,7 @@ describe('human (10, 05 §4, 06 §7)', () => {
     expect(readFileSync(join(dir, 'notes/kept.md'), 'utf8')).toBe('雪')
     const gone = await trashed('notes/gone.md')
     expect(await wenqu(['human', 'purge', gone, '--project', dir], true)).toMatchObject({ code: 0, out: '1 destroyed.\n' })
+    expect(await wenqu(['human', 'purge', gone, '--project', dir], true)).toMatchObject({ code: 1, out: '', err: `[FAIL] NOT_FOUND: 0 destroyed; "${gone}" is no trash item.\n` })
     expect([existsSync(join(dir, 'notes/gone.md')), (await wenqu(['human', 'restore', gone, '--project', dir], true)).code]).toEqual([false, 1])
   })
   it('is never reached from a tool\'s process', async () => {

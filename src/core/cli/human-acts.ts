@@ -97,6 +97,11 @@ export const humanPurge = trashAct({
   usage: 'human purge ITEM --project DIR [--json]',
   does: 'Destroys an item of the trash for ever.',
   most: 20,
-  act: (project, items, core) => trashHandlers['trash.purge']({ project, ids: [...items] }, { core, principal: 'human' }),
+  act: async (project, items, core) => {
+    const ids = [...new Set(items)]
+    const done = await trashHandlers['trash.purge']({ project, ids }, { core, principal: 'human' })
+    if (done.purged < ids.length) fail('NOT_FOUND', `${done.purged} destroyed; ${ids.length === 1 ? `"${ids[0] ?? ''}" is no trash item` : `the other ${ids.length - done.purged} are no trash items`}.`)
+    return done
+  },
   said: ({ purged }) => `${purged} destroyed.`,
 })

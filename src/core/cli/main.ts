@@ -45,6 +45,7 @@ async function helpOrUnknown(argv: readonly string[], io: Io): Promise<number> {
 
 function unknownText(argv: readonly string[], names: readonly string[]): string {
   const typed = argv.slice(0, 2).filter((word) => !word.startsWith('-')).join(' ')
+  if (typed === '') return `unknown option "${(argv[0] ?? '').slice(0, 80)}"; see wenqu --help`
   return names.length > 0 ? `"${typed}" is not complete; one of: ${names.join(', ')}` : `unknown command "${typed.slice(0, 80)}"; see wenqu --help`
 }
 

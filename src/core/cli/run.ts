@@ -3,7 +3,7 @@ import type { Session } from '@shared/session'
 import type { Core, ProjectRuntime } from '../app/types'
 import { EXIT, SESSION_HELP, type Command } from './command'
 import { jsonLine, type Io } from './io'
-import { sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
+import { parentOf, placeBelow, sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
 import { parseOptions, required } from './usage'
 import { stopSignal, withProject } from './with-project'
 
@@ -50,10 +50,10 @@ function follow(core: Core, sessionId: number, io: Io | null): () => Ended | nul
   }
 }
 
-function openSession({ agents }: ProjectRuntime, choice: SessionChoice, model: string | undefined): Session {
+function openSession(runtime: ProjectRuntime, choice: SessionChoice, model: string | undefined): Session {
   const own = { ...choice.overrides, ...(model === undefined ? {} : { model }) }
-  if (choice.session !== undefined) return agents.configure(choice.session, own)
-  return agents.create({ profileKey: choice.profile ?? 'leader.default', kind: 'cli', role: 'root', ...own })
+  if (choice.session !== undefined) return runtime.agents.configure(choice.session, own)
+  return runtime.agents.create({ profileKey: choice.profile ?? 'leader.default', kind: 'cli', ...placeBelow(parentOf(runtime, choice)), ...own })
 }
 
 /** `--approve yes|no` answers what the turn asks, until nothing waits. */

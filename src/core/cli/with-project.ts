@@ -1,11 +1,16 @@
 import type { Core, ProjectRuntime } from '../app/types'
+import { readTrust } from '../project/trust'
 import { assertNotBelowTool } from './human'
 import type { Io } from './io'
 
 /** Opens core and the project, does the work, closes both; outside changes are not watched in a single command. */
 export async function withProject<T>(dir: string, io: Io, options: { trust?: boolean }, work: (runtime: ProjectRuntime, core: Core) => Promise<T> | T): Promise<T> {
   if (options.trust === true) assertNotBelowTool(io)
-  return withCore(io, async (core) => work(await core.open(dir, options.trust === true ? { trust: true } : {}), core))
+  return withCore(io, async (core) => {
+    const { error } = readTrust(core.env)
+    if (error !== null) io.err(`wenqu: ${error}; no folder is trusted\n`)
+    return work(await core.open(dir, options.trust === true ? { trust: true } : {}), core)
+  })
 }
 
 export async function withCore<T>(io: Io, work: (core: Core) => Promise<T>): Promise<T> {

@@ -74,6 +74,7 @@ describe('authorization by the ten steps', () => {
   it('names near files, and shows no raw control characters', async () => {
     await expect(authorizePath(world, 'ch/on.md', { use: 'read' })).rejects.toMatchObject({ fault: { data: { near: ['one.md'] } } })
     await expect(authorizePath(world, 'a\u202Eb', { use: 'read' })).rejects.toThrow('\\u202e')
+    await expect(authorizePath(world, 'a\uD800b', { use: 'read' })).rejects.toThrow('"a\\ud800b" is no usable path: it holds half')
   })
 
   it('takes absolute paths only where roots say so', async () => {

@@ -2,8 +2,8 @@ import { fail } from '@shared/fault'
 
 const maxPathBytes = 4_096
 const maxSegmentBytes = 255
-/** C0, DEL, C1, and the characters that turn or hide text (06 §1.2 step 1). */
-const hidden = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/u
+/** C0, DEL, C1, halves of characters, and what turns or hides text (06 §1.2 step 1). */
+const hidden = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/u
 
 /** A path as a message may show it: control and direction characters become escapes. */
 export function showPath(path: string): string {
