@@ -1,5 +1,6 @@
 import { fstatSync, readSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { dirname, sep } from 'node:path'
 import { fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
 import type { Profiles } from '../agents/types'
@@ -73,7 +74,8 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
       const own = ownFolders(caller)
       const inside = openedProjects().some((one) => below(one.dir, folder.real) !== null)
       const reached = subjects.visible(caller.sessionId)
-      return (real) => reached(real) && mayTell(project.env.home, real) && (inside || asked || privacyOf({ real, owner: null }, own) === null)
+      const told = tellable(project.env.home)
+      return (real) => reached(real) && told(real) && (inside || asked || privacyOf({ real, owner: null }, own) === null)
     },
     text: (path) => project.files.readText(path),
     bytes: (path) => project.files.readBytes(path),
@@ -111,6 +113,20 @@ function privacyOf(path: Pick<SafePath, 'real' | 'owner'>, open: readonly string
   const why = privatePlace(path.real, homedir())
   return why === null ? null : { code: 'PATH_PRIVATE', text: `${path.real} is private: ${why}.`, bypass: true }
 }
+
+/** `mayTell` of the many files of one listing: in most folders the name of a file decides nothing. */
+function tellable(home: string): (real: string) => boolean {
+  const open = new Map<string, boolean>()
+  return (real) => {
+    const folder = real.slice(0, real.lastIndexOf(sep))
+    const known = open.get(folder) ?? tellsOfAll(home, folder)
+    open.set(folder, known)
+    return known || mayTell(home, real)
+  }
+}
+
+/** Nothing directly in this folder is the app's own, whatever it is called: not even a database would be. */
+const tellsOfAll = (home: string, folder: string): boolean => !isReadProtected([...segmentsOf(folder), 'x.sqlite']) && below(home, folder) === null && folder !== dirname(home)
 
 /** What no listing tells of: the app's own files (06 §1.2 step 5). A project below `~/.wenqu` is not the app's. */
 function mayTell(home: string, real: string): boolean {

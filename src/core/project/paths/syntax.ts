@@ -4,11 +4,12 @@ const maxPathBytes = 4_096
 const maxSegmentBytes = 255
 /** C0, DEL, C1, halves of characters, and what turns or hides text (06 §1.2 step 1). */
 const hidden = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/u
+const eachHidden = new RegExp(hidden.source, 'gu')
 
 /** A path as a message may show it: control and direction characters become escapes. */
 export function showPath(path: string): string {
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path
-  return shown.replace(new RegExp(hidden.source, 'gu'), (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return shown.replace(eachHidden, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Step 1: what no path may hold, wherever it leads. Nothing is decoded: `%2e` is three characters. PATH_INVALID. */

@@ -1,17 +1,25 @@
 /** One line of output before it is written: of a hit, or beside one. `raw` is the whole line it comes from, at byte `offset` of the file. */
 export interface Row { line: number; text: string; hit: boolean; offset: number; raw: string }
 export interface FileHits { path: string; rows: Row[]; /** Lines that match. */ count: number }
-export interface Gathered { files: FileHits[]; partial: string | null }
+
+/** What is wanted of the hits: of which files anything at all, the rows of their lines or only how many, whole lines or what matched in them. */
+export interface Wanted { path(path: string): boolean; rows: boolean; only: boolean }
 
 interface Text { text?: string; bytes?: string }
-interface Event { type: string; data: { binary_offset?: number | null; path?: Text; lines?: Text; line_number?: number | null; absolute_offset?: number; submatches?: { match: Text; start: number; end: number }[] } }
+interface Begin { data: { path: Text } }
+interface Lines { lines: Text; line_number: number | null; absolute_offset: number; submatches: { match: Text; start: number; end: number }[] }
 
 const MOST = 16 * 1_048_576
+const UNWANTED = 65_536
 
-const bytesOnly = Buffer.from('"lines":{"bytes":')
-const notBinary = Buffer.from('"binary_offset":null')
 /** The first letter of an event's type, at byte 9 of its line. */
-const [BEGIN, END] = [98, 101]
+const [BEGIN, MATCH, CONTEXT, END] = [0x62, 0x6d, 0x63, 0x65]
+/** How long an event is up to its `"path":{…}`, which is written alike in all events of a file. */
+const heads = new Map([[BEGIN, '{"type":"begin","data":{'], [MATCH, '{"type":"match","data":{'], [CONTEXT, '{"type":"context","data":{'], [END, '{"type":"end","data":{']].map(([kind, head]) => [kind, String(head).length]))
+const plainBegin = '{"type":"begin","data":{"path":{"text":"'
+const [beginEnd, plainEnd] = ['}}', '"}}}']
+/** What stands right behind the path. */
+const [bytesOnly, notBinary] = [Buffer.from(',"lines":{"bytes":'), Buffer.from(',"binary_offset":null')]
 
 /** Takes ripgrep's JSON lines as they come; after 16 MiB it wants no more (06 §3). Names that are no UTF-8 are left out. */
 export class GrepEvents {
@@ -23,19 +31,19 @@ export class GrepEvents {
   private rest: Buffer[] = []
   private taken = 0
   private current: FileHits | null = null
+  private pathLength = 0
 
-  constructor(private readonly only: boolean) {}
+  constructor(private readonly wanted: Wanted) {}
 
   take(chunk: Buffer): boolean {
     let from = 0
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      const part = chunk.subarray(from, at)
-      this.event(this.rest.length === 0 ? part : Buffer.concat([...this.rest, part]))
-      this.rest = []
+      if (this.rest.length === 0) this.event(chunk, from, at)
+      else this.whole(Buffer.concat([...this.rest, chunk.subarray(from, at)]))
       from = at + 1
     }
     if (from < chunk.length) this.rest.push(Buffer.from(chunk.subarray(from)))
-    const waiting = this.rest.reduce((sum, part) => sum + part.length, 0)
+    const waiting = this.waiting()
     if (this.taken + waiting <= MOST) return true
     this.partial = this.current === null ? '' : this.current.path
     // A line too long to take still shows that its file matches.
@@ -43,46 +51,69 @@ export class GrepEvents {
     return false
   }
 
-  private event(line: Buffer): void {
-    if (line.length === 0 || this.skip(line)) return
-    this.taken += line.length
-    // The end of a file tells only whether it was binary.
-    if (line[9] === END && line.indexOf(notBinary) >= 0) return
-    const { type, data } = JSON.parse(line.toString('utf8')) as Event
-    if (type === 'begin') this.begin(data.path?.text)
-    else if (type === 'end' && this.current !== null && typeof data.binary_offset === 'number') this.binary.add(this.current.path)
-    else if ((type === 'match' || type === 'context') && this.current !== null) this.lines(this.current, type === 'match', data)
+  /** Bytes of a line that has not come whole; of a file that is not wanted its first bytes will do. */
+  private waiting(): number {
+    const sum = this.rest.reduce((length, part) => length + part.length, 0)
+    if (this.current !== null || sum <= UNWANTED) return sum
+    this.rest = [Buffer.concat(this.rest).subarray(0, UNWANTED)]
+    return UNWANTED
+  }
+
+  private whole(line: Buffer): void {
+    this.rest = []
+    this.event(line, 0, line.length)
+  }
+
+  /** One event, told by its bytes: parsing each would cost more than finding it. */
+  private event(bytes: Buffer, from: number, to: number): void {
+    const kind = bytes[from + 9] ?? 0
+    const head = heads.get(kind)
+    if (kind === BEGIN) this.begin(bytes.toString('utf8', from, to), to - from - (head ?? 0))
+    const file = this.current
+    // The summary is of no file.
+    if (file === null || head === undefined) return
+    const behind = from + head + this.pathLength
+    if (kind === MATCH || kind === CONTEXT) {
+      if (this.skip(file, bytes, behind)) return
+      if (this.wanted.rows) this.lines(file, kind === MATCH, (JSON.parse(bytes.toString('utf8', from, to)) as { data: Lines }).data)
+      else if (kind === MATCH) file.count += 1
+    } else if (kind === END && !startsAt(bytes, behind, notBinary)) this.binary.add(file.path)
+    this.taken += to - from
   }
 
   /** Lines that are no UTF-8 count for nothing, nor do others of the same file. */
-  private skip(line: Buffer): boolean {
-    const file = this.current
-    if (file === null || line[9] === BEGIN || line[9] === END) return false
+  private skip(file: FileHits, bytes: Buffer, behind: number): boolean {
     if (this.notUtf8.has(file.path)) return true
-    if (line.indexOf(bytesOnly) < 0) return false
+    if (!startsAt(bytes, behind, bytesOnly)) return false
     this.notUtf8.add(file.path)
     return true
   }
 
-  private begin(path: string | undefined): void {
-    this.current = path === undefined ? null : { path: path.startsWith('./') ? path.slice(2) : path, rows: [], count: 0 }
+  private begin(line: string, behindHead: number): void {
+    const plain = line.startsWith(plainBegin) && !line.includes('\\')
+    const given = plain ? line.slice(plainBegin.length, -plainEnd.length) : (JSON.parse(line) as Begin).data.path.text
+    const path = given?.startsWith('./') === true ? given.slice(2) : given
+    this.pathLength = behindHead - beginEnd.length
+    this.current = path === undefined || !this.wanted.path(path) ? null : { path, rows: [], count: 0 }
     if (this.current !== null) this.files.push(this.current)
   }
 
-  private lines(file: FileHits, hit: boolean, data: Event['data']): void {
-    const text = data.lines?.text
+  private lines(file: FileHits, hit: boolean, { lines: { text }, line_number: first, absolute_offset: base, submatches }: Lines): void {
     if (hit) file.count += 1
     if (text === undefined) return
-    const first = data.line_number ?? 1
-    const base = data.absolute_offset ?? 0
-    const add = (line: number, shown: string, offset: number, raw: string): void => { file.rows.push({ line, text: withoutReturn(shown), hit, offset, raw }) }
-    if (!hit || !this.only) return eachLine(text, base, (line, offset, n) => add(first + n, line, offset, line))
+    const add = (above: number, shown: string, offset: number, raw: string): void => { file.rows.push({ line: (first ?? 1) + above, text: withoutReturn(shown), hit, offset, raw }) }
+    if (!hit || !this.wanted.only) return eachLine(text, base, (line, offset, n) => add(n, line, offset, line))
     const bytes = Buffer.from(text, 'utf8')
-    for (const { start, end } of data.submatches ?? []) {
+    for (const { start, end } of submatches) {
       const above = bytes.subarray(0, start).toString('utf8').split('\n').length - 1
-      add(first + above, bytes.subarray(start, end).toString('utf8').replace(/\r?\n$/, ''), base, text)
+      add(above, bytes.subarray(start, end).toString('utf8').replace(/\r?\n$/, ''), base, text)
     }
   }
+}
+
+function startsAt(bytes: Buffer, at: number, expected: Buffer): boolean {
+  for (let n = 0; n < expected.length; n += 1) if (bytes[at + n] !== expected[n]) return false
+  return true
 }
 
 function eachLine(text: string, base: number, take: (line: string, offset: number, n: number) => void): void {

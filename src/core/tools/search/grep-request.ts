@@ -7,8 +7,12 @@ export interface GrepRequest {
   ignoreCase: boolean; numbers: boolean; only: boolean; unrestricted: boolean; before: number; after: number; multiline: boolean; limit: number; offset: number
 }
 
-/** The arguments that choose files; a named file has none. */
+/**
+ * The arguments that choose files; a named file has none. Where nothing brings hidden files in, ripgrep passes over the control
+ * folders by itself, and who takes its answer leaves out what an ignore file un-hides: globs cost something for every name.
+ */
 export function fileFilters({ glob, type, unrestricted }: Pick<GrepRequest, 'glob' | 'type' | 'unrestricted'>, inControlFolder: boolean): string[] {
+  if (glob === null && type === null && !unrestricted && !inControlFolder) return []
   return [
     ...(unrestricted ? ['--no-ignore', '--hidden'] : []), ...(glob === null ? [] : [`--glob=${glob}`]), ...(type === null ? [] : [`--type=${type}`]),
     ...neverListed, ...(inControlFolder ? neverInControl : []),

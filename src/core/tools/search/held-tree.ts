@@ -49,9 +49,9 @@ export function holdTree(root: HeldFolder): HeldTree {
   }
 }
 
-/** Up to `length` bytes of an open file from `from`. */
-export function readPart(fd: number, from: number, length: number): Buffer {
-  const part = Buffer.alloc(length)
+/** Up to `length` bytes of an open file from `from`; into `space`, if given, which the next reading may fill again. */
+export function readPart(fd: number, from: number, length: number, space?: Buffer): Buffer {
+  const part = space ?? Buffer.alloc(length)
   let have = 0
   while (have < length) {
     const got = readSync(fd, part, have, length - have, from + have)

@@ -5,8 +5,8 @@ import type { HeldFolder } from '../../project/held-folder'
 import { compileGlob } from '../../project/paths/glob'
 import { fileFilters } from './grep-request'
 import { holdTree } from './held-tree'
-import { namesOf } from './not-text'
-import { runRg } from './rg'
+import { nameReader } from './not-text'
+import { isNeverListed, runRg } from './rg'
 import { isControl, type SearchPlace } from './search-place'
 
 /** Names relative to the folder, newest first, as many as are shown; `total` counts all. */
@@ -18,10 +18,14 @@ const threads = availableParallelism() > 2 ? [] : ['--threads=1']
 /** Files as ripgrep lists them that match a pattern of 06 §3. GLOB_INVALID. */
 export async function listFiles(folder: HeldFolder, place: SearchPlace, pattern: string, signal: AbortSignal): Promise<Listed> {
   const glob = compileGlob(pattern)
-  const parts: Buffer[] = []
+  const found: { name: string; at: number }[] = []
+  // Names are judged as they come: ripgrep is still looking for the next ones.
+  const take = nameReader((name) => {
+    if (glob.matches(name) && !isNeverListed(name) && place.show(join(place.path.real, name))) found.push({ name, at: changedAt(folder.at(name)) })
+  })
   const filters = fileFilters({ glob: null, type: null, unrestricted: false }, isControl(place))
-  await runRg({ args: ['--files', '--null', '--no-config', '--no-messages', ...threads, ...filters, './'], cwd: folder.at('.'), signal, onChunk: (chunk) => parts.push(chunk) > 0 })
-  const found = namesOf(Buffer.concat(parts)).filter((name) => glob.matches(name) && place.show(join(place.path.real, name))).map((name) => ({ name, at: changedAt(folder.at(name)) }))
+  const args = ['--files', '--null', '--no-config', '--no-messages', ...threads, ...filters, './']
+  await runRg({ args, cwd: folder.at('.'), signal, onChunk: (chunk) => { take(chunk); return true } })
   found.sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
   const tree = holdTree(folder)
   try {

@@ -9,18 +9,27 @@ const invalid = ['[\\x80-\\xC1\\xF5-\\xFF]', wrong('[\\xC2-\\xDF]', '\\x80-\\xBF
 /** A line that holds bytes which are no UTF-8 (06 §2): searched for beside what was asked, so that one walk finds both. */
 export const notUtf8Pattern = `(?-u:^(?:${valid.join('|')})*(?:${invalid.join('|')}))`
 
-/** Names between NULs, without `./`; a name that is no UTF-8 cannot be given to any tool and is left out. */
-export function namesOf(bytes: Buffer): string[] {
-  const all = bytes.toString('utf8')
-  const text = process.platform === 'win32' ? all.replaceAll('\\', '/') : all
-  const names: string[] = []
-  for (let from = 0; from < text.length;) {
-    const end = text.indexOf('\0', from)
-    const name = text.slice(text.startsWith('./', from) ? from + 2 : from, end < 0 ? text.length : end)
-    if (name !== '' && !name.includes('\uFFFD')) names.push(name)
-    from = end < 0 ? text.length : end + 1
+/** Takes names that each end with NUL, in pieces, and gives them without `./`; a name that is no UTF-8 cannot be given to any tool and is left out. */
+export function nameReader(give: (name: string) => void): (piece: Buffer) => void {
+  let rest: Buffer[] = []
+  return (piece) => {
+    const end = piece.lastIndexOf(0) + 1
+    if (end > 0) {
+      eachName(Buffer.concat([...rest, piece.subarray(0, end)]).toString('utf8'), give)
+      rest = []
+    }
+    if (end < piece.length) rest.push(piece.subarray(end))
   }
-  return names
+}
+
+function eachName(all: string, give: (name: string) => void): void {
+  const text = process.platform === 'win32' ? all.replaceAll('\\', '/') : all
+  let from = 0
+  for (let end = text.indexOf('\0'); end >= 0; end = text.indexOf('\0', from)) {
+    const name = text.slice(text.startsWith('./', from) ? from + 2 : from, end)
+    if (name !== '' && !name.includes('\uFFFD')) give(name)
+    from = end + 1
+  }
 }
 
 /** Strict UTF-8 without NUL, told piece by piece: `take` says false as soon as it cannot be, `end` whether the last character was whole. */

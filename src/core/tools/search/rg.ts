@@ -31,8 +31,16 @@ export function runRg({ args, cwd, stdin, signal, onChunk }: RgRun): Promise<RgE
     let stopped = false
     const stop = (): void => { child.kill('SIGKILL') }
     signal.addEventListener('abort', stop, { once: true })
+    const take = (chunk: Buffer): boolean => {
+      try {
+        return onChunk(chunk)
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)))
+        return false
+      }
+    }
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (!stopped && !onChunk(chunk)) { stopped = true; stop() }
+      if (!stopped && !take(chunk)) { stopped = true; stop() }
     })
     child.stderr?.on('data', (chunk: Buffer) => { if (stderr.length < MOST_STDERR) stderr += chunk.toString('utf8') })
     child.on('error', (error) => { signal.removeEventListener('abort', stop); reject(error) })
@@ -46,5 +54,7 @@ export function runRg({ args, cwd, stdin, signal, onChunk }: RgRun): Promise<RgE
 
 /** What is never listed or searched, whatever the case of its name; after every other glob, so that none brings it back (06 §3). */
 export const neverListed: readonly string[] = ['--iglob=!.git', '--iglob=!.nbook']
+/** The same of a path below the folder that is searched. */
+export const isNeverListed = (path: string): boolean => /(?:^|\/)\.(?:git|nbook)(?:\/|$)/i.test(path)
 /** When the search begins in a control folder itself. */
 export const neverInControl: readonly string[] = ['--iglob=!*.sqlite*', '--iglob=!/blobs', '--iglob=!/trash', '--iglob=!/backups']

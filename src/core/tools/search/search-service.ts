@@ -59,23 +59,22 @@ async function holdIfFolder(path: SafePath): Promise<HeldFolder | null> {
 
 async function grepFolder(folder: HeldFolder, place: SearchPlace, request: GrepRequest, signal: AbortSignal): Promise<string> {
   const filters = fileFilters(request, isControl(place))
+  // A glob or type that fits brings hidden files back in ripgrep, an ignore file may; here only -u does.
+  const path = (path: string): boolean => (request.unrestricted || !isHidden(path)) && place.show(join(place.path.real, path))
   const search = async (sorted: boolean): Promise<GrepEvents> => {
-    const found = new GrepEvents(request.only)
+    const found = new GrepEvents({ path, rows: request.mode === 'content', only: request.only })
     failIfWrong(await runRg({ args: searchArgs(request, filters, './', sorted), cwd: folder.at('.'), signal, onChunk: (chunk) => found.take(chunk) }))
     return found
   }
   const quick = await search(false)
   // Which hits are the first 16 MiB only a search in order can say.
   const events = quick.partial === null ? quick : await search(true)
-  const files = inOrder(events.files)
+  const files = inOrder(events.files.filter((file) => file.count > 0 && !events.notUtf8.has(file.path) && !events.binary.has(file.path)))
+  const named = [...events.notUtf8].filter((path) => !events.binary.has(path))
   const tree = holdTree(folder)
   try {
-    // A glob or type that fits brings hidden files back in ripgrep; here only -u does.
-    const showable = (path: string): boolean => (request.unrestricted || !isHidden(path)) && place.show(join(place.path.real, path))
-    const shown = files.filter((file) => file.count > 0 && !events.notUtf8.has(file.path) && !events.binary.has(file.path) && showable(file.path))
-    const named = [...events.notUtf8].filter((path) => !events.binary.has(path) && showable(path))
     const prefix = place.path.shown === '.' ? '' : `${place.path.shown.replace(/\/$/, '')}/`
-    return answer({ files: shown, named, tree, partial: events.partial, quiet: request.unrestricted, name: (path) => prefix + path }, request)
+    return answer({ files, named, tree, partial: events.partial, quiet: request.unrestricted, name: (path) => prefix + path }, request)
   } finally {
     tree.close()
   }
@@ -83,16 +82,19 @@ async function grepFolder(folder: HeldFolder, place: SearchPlace, request: GrepR
 
 /** As ripgrep sorts: name by name from the top, each by its bytes. No name holds a NUL, so that it ends a name before any other byte. */
 function inOrder(files: readonly FileHits[]): FileHits[] {
-  const keyed = files.map((file) => ({ file, key: Buffer.from(file.path.replaceAll('/', '\0'), 'utf8') }))
-  return keyed.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ file }) => file)
+  const keyed = files.map((file) => ({ file, key: file.path.replaceAll('/', '\0') }))
+  // Code units have the order of the bytes, but for characters that take two of them.
+  const byUnits = !keyed.some(({ key }) => /[\uD800-\uDFFF]/.test(key))
+  const compare = (a: string, b: string): number => (byUnits ? (a < b ? -1 : 1) : Buffer.compare(Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8')))
+  return keyed.sort((a, b) => compare(a.key, b.key)).map(({ file }) => file)
 }
 
-const isHidden = (path: string): boolean => path.split('/').some((name) => name.startsWith('.'))
+const isHidden = (path: string): boolean => path.startsWith('.') || path.includes('/.')
 
 /** A named file is read through its own handle, whatever ignore rules, glob and type say. */
 async function grepFile(project: OpenedProject, path: SafePath, request: GrepRequest, signal: AbortSignal): Promise<string | null> {
   if (!path.exists) return null
-  const events = new GrepEvents(request.only)
+  const events = new GrepEvents({ path: () => true, rows: request.mode === 'content', only: request.only })
   const handle = await project.files.openRead(path)
   try {
     const isText = await holdsText(handle)
@@ -118,9 +120,10 @@ function failIfWrong({ code, stderr, stopped }: { code: number | null; stderr: s
 function lookAt(tree: HeldTree | null, rows: readonly OutRow[]): (row: OutRow) => 'text' | 'other' | 'gone' {
   if (tree === null) return () => 'text'
   const seen = new Map<OutRow, 'text' | 'other' | 'gone'>()
+  const space = Buffer.allocUnsafe(AT_ONCE)
   for (const [file, own] of Map.groupBy(rows, (row) => row.file)) {
     tree.with(file.path, (fd, { size }) => {
-      const whole = size <= AT_ONCE ? readPart(fd, 0, size) : null
+      const whole = size <= AT_ONCE ? readPart(fd, 0, size, space) : null
       const part = (from: number, length: number): Buffer => whole?.subarray(from, from + length) ?? readPart(fd, from, length)
       const head = part(0, 3)
       const skip = head.equals(BOM) ? 3 : 0

@@ -108,6 +108,15 @@ describe('Grep (06 §3, §10)', () => {
     expect(await grep('odd', { path: 'enc/latin.md' })).toBe('No matches found\n(Skipped, not UTF-8: enc/latin.md. Import brings them in.)')
   })
 
+  it('looks at the whole of a file whose first hit ends the search, whatever was read before', async () => {
+    put('encLate/a.md', Buffer.concat([Buffer.from(`lateHit\n${'x'.repeat(5_000)}`), Buffer.from([0xe9, 0x20])]))
+    put('encLate/b.md', 'lateHit\n')
+    put('encLate/c.md', `lateHit\n${'字'.repeat(30_000)}\n`)
+    put('encLate/d.md', Buffer.concat([Buffer.from(`lateHit\n${'字'.repeat(30_000)}`), Buffer.from([0xe5, 0xad])]))
+    put('encLate/e.md', `lateHit\n${'字'.repeat(20_000)}\n`)
+    expect(await grep('lateHit', { path: 'encLate' })).toBe('encLate/b.md\nencLate/c.md\nencLate/e.md\n\n(Skipped, not UTF-8: encLate/a.md, encLate/d.md. Import brings them in.)')
+  })
+
   it('counts lines as Read does (8)', async () => {
     put('ff.md', 'a\fb\u2028c\u0085d\nffHit\n')
     expect(await grep('ffHit', { output_mode: 'content', path: 'ff.md' })).toBe('ff.md:2:ffHit')
@@ -128,6 +137,26 @@ describe('Grep (06 §3, §10)', () => {
     expect(await call('Grep', { pattern: 'x', path: '/root/.ssh' })).toMatchObject({ status: 'needs_approval', code: 'PATH_PRIVATE' })
     expect(await grep('canaryHit', { path: join(bench.home, 'secret.txt') })).toBe(join(bench.home, 'secret.txt'))
     expect(await call('Grep', { pattern: 'x', path: '../' })).toMatchObject({ code: 'PATH_OUTSIDE' })
+  })
+
+  it('an ignore file that un-hides them brings back neither hidden files nor the control folders, nor does what they hold end a search', async () => {
+    const own = await openBench()
+    const write = (path: string, text: string | Buffer): void => { mkdirSync(dirname(join(own.dir, path)), { recursive: true }); writeFileSync(join(own.dir, path), text) }
+    try {
+      write('.ignore', '!.nbook\n!.git\n!.NBook\n!.shown\n!*.md\n')
+      write('a.md', 'unhidHit\n')
+      for (const path of ['.nbook/n.md', '.nbook/skills/s/SKILL.md', '.git/g.md', 'sub/.git/g.md', 'sub/.NBook/n.md', '.shown/s.md']) write(path, 'unhidHit\n')
+      write('.nbook/latin.md', Buffer.from('caf\xe9\n', 'latin1'))
+      write('.nbook/flood.md', `${'unhidHit '.repeat(100)}\n`.repeat(20_000))
+      // ripgrep itself lists them all.
+      expect(execFileSync(rgPath(), ['--files'], { cwd: own.dir, encoding: 'utf8' }).split('\n')).toEqual(expect.arrayContaining(['a.md', '.nbook/n.md', '.git/g.md', 'sub/.NBook/n.md', '.shown/s.md']))
+      const session = own.session({ profileKey: 'main' })
+      const told = async (tool: string, args: object) => (await own.call(session, tool, args)).content
+      for (const mode of ['files_with_matches', 'content', 'count']) expect(await told('Grep', { pattern: 'unhidHit', output_mode: mode })).toMatch(/^a\.md(:1|:1:unhidHit)?$/)
+      expect((await told('Glob', { pattern: '**/{a,n,g,s,SKILL,flood}.md' })).split('\n').toSorted()).toEqual(['.shown/s.md', 'a.md'])
+    } finally {
+      await own.close()
+    }
   })
 
   it('honours .gitignore inside a repository, as ripgrep does', async () => {
@@ -177,5 +206,24 @@ describe('Glob (06 §3)', () => {
     writeFileSync(join(bench.home, 'plain.q'), '')
     expect(await glob('*.q', { path: bench.home })).toBe(join(bench.home, 'plain.q'))
     expect(await glob('**', { path: '.nbook' })).not.toMatch(/sqlite|blobs|trash|backups/)
+  })
+
+  it('tells of each file by its own name, whatever was told of others beside it', async () => {
+    const files = bench.deps.services.files
+    if (files === undefined) throw new Error('the bench has files')
+    const caller = bench.caller(bench.session({ profileKey: 'main' }))
+    const folder = await files.authorize(caller, '.', 'read', { kind: 'any' })
+    const own = bench.project.env.home
+    const table: [string, boolean][] = [
+      ...['a.md', 'x.sqlite', 'g/x.sqlite', '.nbook/a.md', '.nbook/skills/s.md', '.nbook/skills/x.sqlite', 'sub/.nbook/a.md', '.git/blobs/x', 'blobs/x'].map((path): [string, boolean] => [join(bench.dir, path), true]),
+      ...['.nbook/project.sqlite', '.nbook/a.sqlite-wal', '.NBook/Project.SQLite', '.nbook/blobs', '.nbook/blobs/x', '.nbook/trash/t/content', '.nb\u200Book/backups/b', 'sub/.nbook/x.sqlite/y'].map((path): [string, boolean] => [join(bench.dir, path), false]),
+      ...['skills/s/SKILL.md', 'tools/t.ts', 'workflows/w', 'memory/m.md'].map((path): [string, boolean] => [join(own, path), true]),
+      ...['config.json', 'keys/k', 'blobs', 'x.md', 'skills/.nbook/x.sqlite'].map((path): [string, boolean] => [join(own, path), false]),
+      [own, false], [join(bench.home, 'plain.q'), true], [`${own}x/y`, true],
+    ]
+    for (const order of [table, table.toReversed()]) {
+      const told = files.visible(caller, folder, true)
+      expect(order.map(([path]) => [path, told(path)])).toEqual(order)
+    }
   })
 })
