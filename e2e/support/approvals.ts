@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Approval } from '../../src/shared/approval'
-import { call, part } from '../helpers/window'
+import { call, ids, part } from '../helpers/window'
 import { newSession, send, type Mode } from './assistant'
 
 export const pending = async (page: Page, project: string): Promise<Approval[]> => (await call(page, 'approvals.list', { project })).approvals
@@ -26,20 +26,20 @@ export async function asked(page: Page, project: string, sessionId: number): Pro
   return found
 }
 
-/** The shown one's id, or null while the panel is closed. */
+/** The shown one's id, or null while the panel is closed; read in one step, so that a panel that closes meanwhile is not waited for. */
 export async function shownId(page: Page): Promise<string | null> {
-  const item = part(page, 'approval-item')
-  return (await item.count()) === 0 ? null : item.getAttribute('data-id')
+  const [id] = await ids(part(page, 'approval-item'))
+  return id ?? null
 }
 
 /** Steps through the panel until this one is shown. */
 export async function showApproval(page: Page, project: string, id: string): Promise<void> {
-  const ids = (await pending(page, project)).map((one) => one.id)
-  await expect.poll(() => part(page, 'approval-count').getAttribute('data-value')).toBe(String(ids.length))
-  for (let at = ids.indexOf((await shownId(page)) ?? ''); ids[at] !== id;) {
-    const to = at + (at < ids.indexOf(id) ? 1 : -1)
+  const waiting = (await pending(page, project)).map((one) => one.id)
+  await expect.poll(() => part(page, 'approval-count').getAttribute('data-value')).toBe(String(waiting.length))
+  for (let at = waiting.indexOf((await shownId(page)) ?? ''); waiting[at] !== id;) {
+    const to = at + (at < waiting.indexOf(id) ? 1 : -1)
     await part(page, to > at ? 'approval-next' : 'approval-prev').click()
-    await page.locator(`[data-testid="approval-item"][data-id="${ids[to]}"]`).waitFor()
+    await page.locator(`[data-testid="approval-item"][data-id="${waiting[to]}"]`).waitFor()
     at = to
   }
   await page.locator(`[data-testid="approval-item"][data-id="${id}"]`).waitFor()
