@@ -7,7 +7,7 @@ export interface CliAnswer { code: number | null; stdout: string; stderr: string
 /** Runs `wenqu …` as a shell would and keeps its exit code: failing is an answer here. */
 export function runCli(words: readonly string[], env: Record<string, string>, stdin = ''): Promise<CliAnswer> {
   return new Promise((done) => {
-    const child = spawn(node26, ['--no-node-snapshot', join(root, 'bin/wenqu.mjs'), ...words], { cwd: root, env: { ...process.env, ...env } })
+    const child = spawn(node26, [join(root, 'bin/wenqu.mjs'), ...words], { cwd: root, env: { ...process.env, ...env } })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk: Buffer) => { stdout += chunk.toString() })

@@ -10,7 +10,7 @@ export type CoreCall = <N extends ProcedureName>(name: N, input: CallInput<N>) =
 /** Runs `work` against a core of its own, without any window; its projects are closed when it returns. */
 export async function withCore<T>(home: string, work: (call: CoreCall) => Promise<T>): Promise<T> {
   const env = { ...process.env, WENQU_HOME: home, WENQU_FOLDER: join(home, 'novels'), WENQU_RESOURCES: join(root, 'resources'), WENQU_DEMO_SPEED: '0' }
-  const child = fork(join(root, 'out/main/core.js'), { execPath: node26, execArgv: ['--no-node-snapshot'], env, serialization: 'json', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(join(root, 'out/main/core.js'), { execPath: node26, execArgv: [], env, serialization: 'json', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const waiting = new Map<number, (message: FromCore & { kind: 'response' }) => void>()
   const ready = new Promise<void>((done, refuse) => {
     child.on('message', (message: FromCore) => {

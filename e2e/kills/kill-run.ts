@@ -22,7 +22,7 @@ const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.once
 export async function killRound(project: string, home: string, round: number, delayMs: number): Promise<Sent[]> {
   const sent = nextWrites(round, 60)
   const node = node26
-  const child = spawn(node, ['--no-node-snapshot', 'out/main/cli.js', 'batch', '--project', project], { cwd: root, env: { ...process.env, WENQU_HOME: home }, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(node, ['out/main/cli.js', 'batch', '--project', project], { cwd: root, env: { ...process.env, WENQU_HOME: home }, stdio: ['pipe', 'pipe', 'pipe'] })
   const gone = ended(child)
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => { errors += chunk.toString() })

@@ -13,14 +13,15 @@ export interface CoreChild {
   end(withinMs: number): Promise<void>
 }
 
-export interface CoreCommand { node: string; entry: string; env: Record<string, string>; execArgv?: string[] }
+export interface CoreCommand { node: string; entry: string; env: Record<string, string> }
 
 /**
  * Starts core on Node 26. JSON on the channel, because the V8 wire formats of Electron 33 and Node 26 differ (01 facts);
- * `spawn`, because Electron's `fork` adds ELECTRON_RUN_AS_NODE to the child's environment.
+ * `spawn`, because Electron's `fork` adds ELECTRON_RUN_AS_NODE to the child's environment. From Node's snapshot, which
+ * saves a third of the start: isolates, which cannot have it, live in a process of their own.
  */
 export function startCoreChild(command: CoreCommand, log: Log): CoreChild {
-  const child = spawn(command.node, [...(command.execArgv ?? ['--no-node-snapshot']), command.entry], {
+  const child = spawn(command.node, [command.entry], {
     env: command.env, serialization: 'json', stdio: ['ignore', 'pipe', 'pipe', 'ipc'], windowsHide: true,
   })
   let gone: string | null = null

@@ -22,7 +22,7 @@ function rig({ env = {}, times = {}, keys = {}, node = process.execPath, reopen 
   const events: Numbered[] = []
   const children: CoreChild[] = []
   const start = () => {
-    const child = startCoreChild({ node, entry, env: childEnvironment(process.env, env), execArgv: [] }, silentLog)
+    const child = startCoreChild({ node, entry, env: childEnvironment(process.env, env) }, silentLog)
     children.push(child)
     return child
   }

@@ -56,7 +56,7 @@ async function play(range: KillRange, scene: Scene, killAt: number): Promise<{ p
   range.scene(scene)
   const place = mkdtempSync(join(tmpdir(), 'wq-kill-'))
   for (const part of ['demo', 'home']) cpSync(join(range.root, part), join(place, part), { recursive: true })
-  const running = spawn(process.execPath, ['--no-node-snapshot', range.child, join(place, 'demo'), join(place, 'home'), String(killAt)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const running = spawn(process.execPath, [range.child, join(place, 'demo'), join(place, 'home'), String(killAt)], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   running.stdout.setEncoding('utf8').on('data', (part: string) => { said += part })
   const signal = await new Promise<string | null>((done) => { running.on('close', (_code, how) => done(how)) })

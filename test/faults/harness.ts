@@ -47,7 +47,7 @@ export interface Saver { order(order: Order): Promise<{ how: string } | 'killed'
 /** The saver in a process of its own, ready for orders. */
 export async function startSaver(place: Place, library: string, script: string): Promise<Saver> {
   const log = join(place.root, 'faults.log')
-  const child = spawn(process.execPath, ['--no-node-snapshot', script, place.dir, place.home], {
+  const child = spawn(process.execPath, [script, place.dir, place.home], {
     stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, LD_PRELOAD: library, WQ_FAULT_ROOT: place.dir, WQ_FAULT_LOG: log, WENQU_RESOURCES: resolve('resources') },
   })
   const lines: string[] = []

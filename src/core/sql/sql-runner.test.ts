@@ -130,7 +130,7 @@ describe('hostile SQL', () => {
       const { rows } = await sql.read('SELECT 1 AS one', new AbortController().signal)
       await sql.close()
       console.log(JSON.stringify(rows))`
-    const done = spawnSync(process.execPath, ['--no-node-snapshot', '--import', './test/project/ts-hooks.mjs', '--input-type=module', '-e', script], { env: { ...process.env, DB: join(dir, 'project.sqlite') }, encoding: 'utf8' })
+    const done = spawnSync(process.execPath, ['--import', './test/project/ts-hooks.mjs', '--input-type=module', '-e', script], { env: { ...process.env, DB: join(dir, 'project.sqlite') }, encoding: 'utf8' })
     expect([done.status, done.stdout, done.stderr]).toEqual([0, '[{"one":1}]\n', ''])
   })
 
