@@ -2,6 +2,7 @@ import { fail } from '@shared/fault'
 import { maxContentBytes } from '../project/file-group'
 import { decodeText } from '../project/text-file'
 import type { SafePath, TextFile } from '../project/types'
+import { keepChapter } from './chapter-head'
 import { checkKnown, planText, type PlannedText } from './file-effect'
 import type { FileService } from './file-service'
 import { unseen, type ReadRegistry } from './read-registry'
@@ -10,7 +11,8 @@ import type { Caller, Prepared } from './types'
 /** Below this size a shorter rewrite loses little (06 §3). */
 const GUARDED_BYTES = 4_096
 
-export interface WholeText extends PlannedText { existed: boolean }
+/** `kept`: lines of the file that name its chapter stand on above what was given. */
+export interface WholeText extends PlannedText { existed: boolean; kept: boolean }
 
 /** The steps of `write` and `Write` before anything is written, in the order of 06 §4: size, path, registry, UTF-8. */
 export async function planWhole(files: FileService, caller: Caller, path: string, content: string): Promise<Prepared<WholeText>> {
@@ -19,8 +21,9 @@ export async function planWhole(files: FileService, caller: Caller, path: string
   const place = await files.authorize(caller, path, 'create')
   const old = place.exists ? await knownText(files, caller, place, true) : null
   if (old !== null && caller.reviewed !== true) refuseLoss(files.registry.get(caller.sessionId, place.real), old, size, place.shown)
-  const { plan, effect } = planText(place, old, content)
-  return { plan: { ...plan, existed: old !== null }, effects: [effect], planExempt: files.isPlanFile(place) }
+  const whole = old === null ? content : keepChapter(place.shown, old.text, content)
+  const { plan, effect } = planText(place, old, whole)
+  return { plan: { ...plan, existed: old !== null, kept: whole !== content }, effects: [effect], planExempt: files.isPlanFile(place) }
 }
 
 /** The text of a file that this session may change: the registry is asked before the encoding (06 §4). NOT_READ, STALE_READ, NOT_TEXT, NOT_UTF8. */
@@ -43,5 +46,5 @@ function refuseLoss(known: ReturnType<ReadRegistry['get']>, old: TextFile, size:
 /** What `write` and `Write` say of a finished change (06 §4). */
 export function sayWhole(plan: WholeText): string {
   if (plan.after === plan.base) return `${plan.path.shown} (unchanged).`
-  return `${plan.existed ? 'Updated' : 'Created'} ${plan.path.shown} (${plan.bytes} bytes, +${plan.diff.added}/-${plan.diff.removed}).`
+  return `${plan.existed ? 'Updated' : 'Created'} ${plan.path.shown} (${plan.bytes} bytes, +${plan.diff.added}/-${plan.diff.removed}).${plan.kept ? ' The lines at its top that name its chapter were kept.' : ''}`
 }

@@ -9,7 +9,7 @@ export const write = defineTool({
   description: 'Create a text file, or replace the whole text of one that you have read. For a change of some places use edit.',
   input: z.strictObject({
     path: z.string().min(1).describe('Path in the project; missing folders are made.'),
-    content: z.string().describe('The whole new text, stored exactly as given.'),
+    content: z.string().describe('The whole new text, stored as given; the chapter that a manuscript file names is kept.'),
   }),
   risk: 'high',
   mutates: true,

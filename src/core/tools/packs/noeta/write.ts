@@ -10,7 +10,7 @@ export const writeFile = defineTool({
   description: 'Create a text file, or replace the whole text of one you have read with Read. For a change of some places use Edit.',
   input: z.strictObject({
     file_path: z.string().min(1).describe('Path of the file in the project; missing folders are made.'),
-    content: z.string().describe('The whole new text, stored exactly as given.'),
+    content: z.string().describe('The whole new text, stored as given; the chapter that a manuscript file names is kept.'),
   }),
   risk: 'high',
   mutates: true,
