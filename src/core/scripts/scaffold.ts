@@ -15,11 +15,11 @@ const runs: Readonly<Record<Language, string>> = {
   sh: `#!/bin/sh
 # Reads one line of JSON from stdin; exit 3: something is missing, 2: the arguments are wrong.
 set -eu
-input=$(cat)
-folder=$(printf '%s' "$input" | sed -n 's/^.*"folder":"\\([^"\\\\]*\\)".*$/\\1/p')
+input="$(cat)"
+folder="$(printf '%s' "$input" | sed -n 's/^.*"folder":"\\([^"\\\\]*\\)".*$/\\1/p')"
 if [ -z "$folder" ]; then echo "The folder cannot be read from the arguments; use a plain name." >&2; exit 2; fi
 if [ ! -d "./$folder" ]; then echo "There is no folder $folder in the project; give one that exists." >&2; exit 3; fi
-count=$(find "./$folder" -type f -name '*.md' | wc -l | tr -d ' ')
+count="$(find "./$folder" -type f -name '*.md' | wc -l | tr -d ' ')"
 echo "$count Markdown files in $folder."
 `,
   py: `"""Reads one line of JSON from stdin; exit 3: something is missing, 2: the arguments are wrong."""

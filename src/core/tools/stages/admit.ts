@@ -96,7 +96,7 @@ export function grantRefusal(runtime: Runtime, name: string, facts: GrantFacts, 
 
 const WHY: Partial<Record<Grant['reason'], string>> = {
   not_declared: 'this profile does not have it', unknown: 'no such tool is registered', not_mounted: 'it is not available in this project now',
-  role: 'only the session the author talks to has it', denied: 'a rule of this profile denies it',
+  role: 'sessions of this role do not have it', denied: 'a rule of this profile denies it',
 }
 const notGranted = (grant: Grant): string => `${grant.name}: ${grant.reason}; ${WHY[grant.reason] ?? 'it is not in this session'}. Use the tools you were given.`
 
