@@ -8,7 +8,7 @@ import { diffDefinitions } from '../tools/schema-diff/diff-definition'
 import { UnreadableSchema } from '../tools/schema-diff/resolve-refs'
 import { isRecord, type DiffResult } from '../tools/schema-diff/types'
 import { EXIT, type Command } from './command'
-import { show } from './io'
+import { jsonLine, show } from './io'
 import { parseOptions, projectDirOf } from './usage'
 
 /** `tools diff` (10, 08 §10): is every call that was valid still valid? Exit 0 compatible, 1 breaking, 2 unreadable. */
@@ -20,7 +20,8 @@ export const toolsDiff: Command = {
     const [before = '', after = ''] = parsed.words
     const result = diff(before, after, createEnv(io.env['WENQU_HOME']), projectDirOf(parsed))
     if ('unreadable' in result) {
-      io.err(`${result.unreadable}\n`)
+      if (parsed.json) io.out(jsonLine({ status: 'fail', code: 'SCHEMA_UNREADABLE', content: `[FAIL] SCHEMA_UNREADABLE: ${result.unreadable}`, details: {} }))
+      else io.err(`${result.unreadable}\n`)
       return EXIT.usage
     }
     show(io, parsed.json, result, textOf(result))

@@ -2,7 +2,7 @@ import { builtInTarget } from '../tools/lint/built-in-target'
 import { countFindings, lintTools, reportOf } from '../tools/lint/lint'
 import { demoUses } from '../tools/lint/uses'
 import { createEnv } from '../project/env'
-import { releaseOf } from '../scripts/release'
+import { goneTools, releaseOf } from '../scripts/release'
 import { EXIT, type Command } from './command'
 import { show } from './io'
 import { scriptTargets } from './script-lint'
@@ -23,7 +23,7 @@ export const toolsLint: Command = {
     const scripts = await scriptTargets(states, env.home)
     const broken = states.filter((one) => one.spec === null).map((one) => ({ tool: one.name, code: one.error?.code ?? 'TOOL_JSON', pointer: one.error?.pointer ?? null, message: one.error?.message ?? '' }))
     const release = releaseOf(env, states, projectDirOf(parsed))
-    const found = lintTools([...targets, ...scripts.targets], { ...release, runs: scripts.runs, uses: [...demoUses(), ...release.uses], retired: [], profiles: box.profiles.list() })
+    const found = lintTools([...targets, ...scripts.targets], { ...release, runs: scripts.runs, uses: [...demoUses(), ...release.uses], retired: goneTools(env, states, projectDirOf(parsed)).map((name) => ({ name, use: null })), profiles: box.profiles.list() })
     const findings = [...found, ...scripts.found, ...(await tokenFindings(box))]
     const { errors, warnings } = countFindings(findings)
     for (const one of broken) io.err(`${one.tool} is not loaded: ${one.code}${one.pointer === null ? '' : ` ${one.pointer}`}: ${one.message}\n`)

@@ -130,6 +130,19 @@ describe('approval by the command line (10)', () => {
     expect(await places('--project', dir)).toEqual(['~/.wenqu/skills/gaps/SKILL.md:6', '.nbook/skills/own-gaps/SKILL.md:6', '~/.wenqu/workflows/gaps/workflow.ts:2'])
   })
 
+  it('a profile that names a tool whose folder is gone is told (P4-3)', async () => {
+    expect(await wenqu(['tools', 'new', 'gone_js', '--lang', 'js'])).toMatchObject({ code: 0 })
+    expect(await wenqu(['human', 'trust', '--tool', 'gone_js'], true)).toMatchObject({ code: 0 })
+    const profiles = join(home, '.wenqu', 'profiles')
+    mkdirSync(profiles, { recursive: true })
+    writeFileSync(join(profiles, 'gapper.md'), '---\nkey: gapper\nname: {zh: 查, en: Gapper}\ndescription: {zh: 查, en: Looks for gaps}\npack: nbook\ncreationMode: public\ntools: [read, ext:gone_js]\n---\nLook for gaps.\n')
+    const told = async () => (await wenqu(['tools', 'lint'])).out.split('\n').filter((line) => line.includes('P4-3'))
+    expect(await told()).toEqual([])
+    rmSync(join(tools, 'gone_js'), { recursive: true })
+    expect(await told()).toEqual(['[FAIL] P4-3 error gone_js#: actual profile gapper names it, and it is gone; expected a tool that is there; fix: take it out of the profile'])
+    rmSync(profiles, { recursive: true })
+  })
+
   it('--trust takes the project and its tools as they are', async () => {
     expect(await wenqu(['tools', 'new', 'own_one', '--lang', 'js', '--project', dir])).toMatchObject({ code: 0 })
     const own = (...more: string[]) => wenqu(['call', 'own_one', '{"folder":"manuscript"}', '--project', dir, '--approve', 'yes', ...more])

@@ -88,7 +88,8 @@ describe('lint without a run (08 §9)', () => {
     expect(found('gap {"folder": "a"}', { ...good, deprecatedParams: { folder: { since: 1, until: 3, replacement: 'word', action: 'map' } } }, { released })).toEqual([])
   })
   it('P4-3: a profile that names a tool which is gone', () => {
-    expect(lintTools([], context({ retired: [{ name: 'old_gap', use: 'gap' }], profiles: [{ key: 'writer', tools: ['old_gap'] }] }))).toMatchObject([{ rule: 'P4-3', tool: 'old_gap', expected: 'gap' }])
+    expect(lintTools([], context({ retired: [{ name: 'old_gap', use: 'gap' }], profiles: [{ key: 'writer', tools: ['old_gap'] }] }))).toMatchObject([{ rule: 'P4-3', tool: 'old_gap', expected: 'gap', fix: 'name gap in the profile' }])
+    expect(lintTools([], context({ retired: [{ name: 'old_gap', use: null }], profiles: [{ key: 'writer', tools: ['ext:old_gap', 'ext:*', 'gap'] }] }))).toMatchObject([{ rule: 'P4-3', tool: 'old_gap', fix: 'take it out of the profile' }])
   })
 })
 

@@ -54,9 +54,12 @@ function deprecated(tool: LintTarget): Found[] {
   return Object.entries(tool.deprecatedParams ?? {}).filter(([, entry]) => entry.replacement === undefined || !Number.isInteger(entry.until)).map(([key]): Found => ({ rule: 'P4-5', level: 'warn', pointer: `/${key}`, actual: 'a deprecated key without replacement or until', expected: 'both', fix: 'name what to use and the version in which it ends' }))
 }
 
+/** `ext:gap` and `execute_world:readonly` name gap and execute_world. */
+const toolNamed = (entry: string): string | undefined => (entry.startsWith('ext:') ? entry.slice('ext:'.length) : entry.split(':')[0])
+
 /** P4-3: a profile that names a tool which is gone. */
 export function retiredInProfiles({ retired, profiles }: LintContext): (Found & { tool: string })[] {
-  return profiles.flatMap((profile) => retired.filter((tool) => profile.tools.some((name) => name.split(':')[0] === tool.name)).map((tool) => ({
-    tool: tool.name, rule: 'P4-3' as const, level: 'error' as const, pointer: '', actual: `profile ${profile.key} names it, and it is gone`, expected: tool.use, fix: `name ${tool.use} in the profile`,
+  return profiles.flatMap((profile) => retired.filter((tool) => profile.tools.some((entry) => toolNamed(entry) === tool.name)).map((tool) => ({
+    tool: tool.name, rule: 'P4-3' as const, level: 'error' as const, pointer: '', actual: `profile ${profile.key} names it, and it is gone`, expected: tool.use ?? 'a tool that is there', fix: tool.use === null ? 'take it out of the profile' : `name ${tool.use} in the profile`,
   })))
 }

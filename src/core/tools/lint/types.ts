@@ -53,6 +53,7 @@ export interface LintContext {
   readonly texts: readonly TaughtText[]
   /** What its calls in the logs came to at most; null: no log tells. */
   logged(tool: string): Logged | null
-  readonly retired: readonly { name: string; use: string }[]
+  /** Tools that are gone, and what to use in their place. */
+  readonly retired: readonly { name: string; use: string | null }[]
   readonly profiles: readonly { key: string; tools: readonly string[] }[]
 }
