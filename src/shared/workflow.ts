@@ -6,7 +6,7 @@ import { Usage } from './session'
 export const WorkflowSource = z.enum(['product', 'global', 'project', 'script'])
 export type WorkflowSource = z.infer<typeof WorkflowSource>
 
-export const WorkflowArgHint = z.object({ name: z.string(), label: z.string(), defaultValue: z.unknown() })
+export const WorkflowArgHint = z.object({ name: z.string(), label: z.string(), defaultValue: z.unknown(), /** What is chosen from instead of typed: a chapter of the story, by its id. */ pick: z.enum(['chapter']).optional() })
 export const WorkflowPhase = z.object({ key: z.string(), title: z.string() })
 export type WorkflowArgHint = z.infer<typeof WorkflowArgHint>
 export type WorkflowPhase = z.infer<typeof WorkflowPhase>
@@ -18,7 +18,8 @@ export const WorkflowInfo = z.object({
 })
 export type WorkflowInfo = z.infer<typeof WorkflowInfo>
 
-export const StepState = z.enum(['waiting', 'active', 'done', 'failed'])
+/** `stopped`: at work when its run was stopped or the app ended. */
+export const StepState = z.enum(['waiting', 'active', 'done', 'failed', 'stopped'])
 export type StepState = z.infer<typeof StepState>
 
 /** A box of the chart. `branch`: which of several parallel lines of work drew it; `sessionId`: who works there, when somebody does. */

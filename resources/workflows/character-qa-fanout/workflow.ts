@@ -26,13 +26,18 @@ export default {
     const character = args.character || (await wf.ask.text(t('问哪个人物？', 'Which character?')))
     const questions = (args.questions?.length ? args.questions : USUAL[lang]).slice(0, 12)
     const ways = WAYS[lang].slice(0, Math.min(Math.max(args.candidates ?? 3, 2), 4))
+    const failed = []
+    const lost = (step: string, error: { message: string }) => { wf.log(t(`${step}没有做成：`, `${step} did not work: `), error.message); failed.push({ step, why: error.message }) }
     const known = args.paths?.length ? args.paths : await (async () => {
       const found = await wf.agents.invoke('retrieval', { title: t(`找${character}`, `About ${character}`), initial: { prompt: t(`写到“${character}”的设定和章节。`, `Lore and chapters about ${character}.`) }, message: t('找出来，报告。', 'Find them and report.') })
-      return found.status === 'completed' && found.result.data ? found.result.data.entries.map((entry) => entry.path).slice(0, 8) : []
+      if (found.status === 'completed') return found.result.data.entries.map((entry) => entry.path).slice(0, 8)
+      lost(t('找写到他的文件', 'Finding files about him'), found.error)
+      return []
     })()
     wf.chart.node('check', t('对照', 'Check'))
     const work = questions.flatMap((question, q) => ways.map((way, w) => ({ question, way, q, w })))
     questions.forEach((question, q) => { wf.chart.node(`q${q}`, question); wf.chart.edge(`q${q}`, 'check') })
+    let cause = null
     let done = 0
     wf.progress('answers', { done, total: work.length })
     const answers = await wf.map(work, async ({ question, way, q, w }) => {
@@ -42,21 +47,23 @@ export default {
         initial: { name: character, outputSchema: Answer, systemPrompt: t(`你替小说作者试一个人物：${character}。以他的口吻回答，${way}。不编造与已有文字相反的事。`, `You try out a character for a novelist: ${character}. Answer in that voice, ${way}. Invent nothing that the text contradicts.`) },
         message: `${known.length ? t(`先读 ${known.join('、')}。`, `First read ${known.join(', ')}. `) : ''}${question}`,
       })
-      wf.chart.leave(`q${q}`)
+      wf.chart.leave(`q${q}`, { failed: status !== 'completed' })
       wf.progress('answers', { done: (done += 1), total: work.length })
-      if (status !== 'completed' || !result.data) { wf.log(t('有一问没有答上：', 'One answer is missing: '), error?.message ?? status); return null }
-      return { question, candidate: w + 1, way, ...result.data }
+      if (status === 'completed') return { question, candidate: w + 1, way, ...result.data }
+      lost(`${question} (${way})`, error)
+      cause = cause ?? error
+      return null
     }, { concurrency: 8 })
     const given = answers.filter((answer) => answer !== null)
-    if (given.length === 0) throw new Error(t('没有一问答上来。', 'No question was answered.'))
+    if (given.length === 0) throw cause
     wf.progress('check')
     wf.chart.enter('check')
     const { status, result, error } = await wf.agents.invoke('adhoc', {
       title: t('对照答案', 'Check'), initial: { name: t('对照', 'Check'), outputSchema: Check, systemPrompt: t('你看一个人物的若干种答法：哪些不能同时为真；每问推荐最立得住人物、又不绑死故事的一种。', 'You compare answers of one character: which cannot all be true; for each question recommend the one that makes the character stand and binds the story least.') },
       message: JSON.stringify(given, null, 1),
     })
-    wf.chart.leave('check')
-    if (status !== 'completed' || !result.data) throw new Error(error?.message ?? status)
-    return { character, read: known, answers: given, ...result.data }
+    wf.chart.leave('check', { failed: status !== 'completed' })
+    if (status !== 'completed') lost(t('对照', 'Check'), error)
+    return { character, read: known, answers: given, ...(status === 'completed' ? result.data : {}), failed }
   },
 }

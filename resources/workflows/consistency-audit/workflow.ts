@@ -25,38 +25,57 @@ export default {
     if (wanted.length > MOST) wf.log(t(`一次最多 ${MOST} 章，其余 ${wanted.length - MOST} 章请另跑一次。`, `At most ${MOST} chapters at once; run it again for the other ${wanted.length - MOST}.`))
     const focus = args.focus ? t(`特别留意：${args.focus}`, `Above all: ${args.focus}`) : ''
     wf.chart.node('across', t('前后对照', 'Across'))
+    const failed = []
+    const lost = (step: string, error: { message: string }) => { wf.log(t(`${step}没有做成：`, `${step} did not work: `), error.message); failed.push({ step, why: error.message }) }
+    let cause = null
     let done = 0
-    wf.progress('chapters', { done, total: chapters.length })
+    let steps = 0
+    const told = () => wf.progress('chapters', { done, total: chapters.length, note: t(`${steps}/${chapters.length * 3} 步`, `${steps}/${chapters.length * 3} steps`) })
+    const step = async (profile: string, options: object) => {
+      const given = await wf.agents.invoke(profile, options)
+      steps += 1
+      told()
+      return given
+    }
+    told()
     const checked = await wf.map(chapters, async (chapter, n) => {
       const node = `c${n}`
       wf.chart.node(node, chapter.title)
       wf.chart.edge(node, 'across')
       wf.chart.enter(node)
-      const found = await wf.agents.invoke('retrieval', { title: t(`找设定：${chapter.title}`, `Lore for ${chapter.title}`), initial: { prompt: t(`这一章（${chapter.path}）里出现的人、地、物、规矩，在设定和笔记里怎么写。${focus}`, `What lore and notes say about the people, places, things and rules in ${chapter.path}. ${focus}`) }, message: t('找出来，报告。', 'Find them and report.') })
-      const lore = found.status === 'completed' && found.result.data ? found.result.data.entries.map((entry) => entry.path) : []
-      const world = await wf.agents.invoke('director', { title: t(`对照世界记录：${chapter.title}`, `World for ${chapter.title}`), initial: { projectRoot: '.', mode: 'analysis', defaultChapterPath: chapter.path }, message: t(`只看不改。读第 ${chapter.id} 章各场景的世界状态（get_scene_world_context）和正文 ${chapter.path}，把正文与世界记录不符的地方写进 open_questions，每条引原句。`, `Look, change nothing. Read the state of the world at the scenes of chapter ${chapter.id} (get_scene_world_context) and the text ${chapter.path}; put what in the text disagrees with the world into open_questions, each with a quotation.`) })
-      const audit = await wf.agents.invoke('adhoc', {
+      const found = await step('retrieval', { title: t(`找设定：${chapter.title}`, `Lore for ${chapter.title}`), initial: { prompt: t(`这一章（${chapter.path}）里出现的人、地、物、规矩，在设定和笔记里怎么写。${focus}`, `What lore and notes say about the people, places, things and rules in ${chapter.path}. ${focus}`) }, message: t('找出来，报告。', 'Find them and report.') })
+      const lore = found.status === 'completed' ? found.result.data.entries.map((entry) => entry.path) : []
+      const world = await step('director', { title: t(`对照世界记录：${chapter.title}`, `World for ${chapter.title}`), initial: { projectRoot: '.', mode: 'analysis', defaultChapterPath: chapter.path }, message: t(`只看不改。读第 ${chapter.id} 章各场景的世界状态（get_scene_world_context）和正文 ${chapter.path}，把正文与世界记录不符的地方写进 open_questions，每条引原句。`, `Look, change nothing. Read the state of the world at the scenes of chapter ${chapter.id} (get_scene_world_context) and the text ${chapter.path}; put what in the text disagrees with the world into open_questions, each with a quotation.`) })
+      const audit = await step('adhoc', {
         title: t(`检查：${chapter.title}`, `Check: ${chapter.title}`),
         initial: { name: chapter.title, outputSchema: Checked, systemPrompt: t('你替作者查一致性。只报正文与设定真的矛盾的地方，引原句、指出对照的文件；拿不准的 sure 填 false。另列出后文必须守住的事实。', 'You check consistency for a novelist. Report only where the text really contradicts the lore, with quotation and file; sure is false where you doubt. List the facts that later chapters must keep.') },
         message: t(`读 ${chapter.path}${lore.length ? `，对照 ${lore.join('、')}` : ''}。${focus}`, `Read ${chapter.path}${lore.length ? ` against ${lore.join(', ')}` : ''}. ${focus}`),
       })
-      wf.chart.leave(node)
-      wf.progress('chapters', { done: (done += 1), total: chapters.length })
-      const data = audit.status === 'completed' && audit.result.data ? audit.result.data : null
-      if (data === null) wf.log(t(`${chapter.title} 没有查成：`, `${chapter.title} was not checked: `), audit.error?.message ?? audit.status)
-      return { chapter: chapter.title, path: chapter.path, checked: data !== null, facts: data?.facts ?? [], problems: data?.problems ?? [], world: world.result.data?.open_questions ?? [] }
+      wf.chart.leave(node, { failed: audit.status !== 'completed' })
+      done += 1
+      told()
+      if (found.status !== 'completed') lost(t(`找设定：${chapter.title}`, `Lore for ${chapter.title}`), found.error)
+      if (world.status !== 'completed') lost(t(`对照世界记录：${chapter.title}`, `World for ${chapter.title}`), world.error)
+      if (audit.status !== 'completed') { lost(t(`检查：${chapter.title}`, `Check: ${chapter.title}`), audit.error); cause = cause ?? audit.error }
+      const data = audit.status === 'completed' ? audit.result.data : null
+      return { chapter: chapter.title, path: chapter.path, checked: data !== null, facts: data?.facts ?? [], problems: data?.problems ?? [], compared: world.status === 'completed', world: world.status === 'completed' ? world.result.data.open_questions ?? [] : [] }
     }, { concurrency: 4 })
+    const read = checked.filter((one) => one.checked)
+    if (read.length === 0) throw cause
     wf.progress('across')
     wf.chart.enter('across')
-    const facts = checked.map((one) => `## ${one.chapter}\n${one.facts.map((fact) => `- ${fact}`).join('\n')}`).join('\n\n').slice(0, MOST_FACTS)
+    const facts = read.map((one) => `## ${one.chapter}\n${one.facts.map((fact) => `- ${fact}`).join('\n')}`).join('\n\n').slice(0, MOST_FACTS)
     const across = await wf.agents.invoke('adhoc', {
       title: t('前后对照', 'Across chapters'), initial: { name: t('前后对照', 'Across'), outputSchema: Across, systemPrompt: t('你手里是各章的事实清单。找出互相打架的：年龄、时间、路程、伤势、谁知道什么、东西在谁手里。只报有据的。', 'You hold the facts of every chapter. Find those that exclude each other: ages, dates, distances, wounds, who knows what, who holds what. Only what the list bears out.') },
       message: `${focus}\n${facts}`,
     })
-    wf.chart.leave('across')
-    const problems = checked.flatMap((one) => one.problems.map((problem) => ({ chapter: one.chapter, path: one.path, ...problem })))
-    const between = across.status === 'completed' && across.result.data ? across.result.data.problems : []
-    wf.log(t(`${chapters.length} 章：章内 ${problems.length} 处，前后 ${between.length} 处。`, `${chapters.length} chapters: ${problems.length} within, ${between.length} across.`))
-    return { problems, world: checked.flatMap((one) => one.world.map((text) => ({ chapter: one.chapter, text }))), across: between, unchecked: checked.filter((one) => !one.checked).map((one) => one.chapter), notReached: wanted.length - chapters.length }
+    wf.chart.leave('across', { failed: across.status !== 'completed' })
+    if (across.status !== 'completed') lost(t('前后对照', 'Across chapters'), across.error)
+    const problems = read.flatMap((one) => one.problems.map((problem) => ({ chapter: one.chapter, path: one.path, ...problem })))
+    const between = across.status === 'completed' ? across.result.data.problems : null
+    wf.log(t(`查了 ${read.length} 章：章内 ${problems.length} 处，前后 ${between === null ? '没有查成' : `${between.length} 处`}。`, `Chapters checked: ${read.length}; problems within: ${problems.length}; across: ${between === null ? 'not checked' : between.length}.`))
+    // What nobody looked at is left out: an empty list would say that nothing was found.
+    const world = checked.some((one) => one.compared) ? { world: checked.flatMap((one) => one.world.map((text) => ({ chapter: one.chapter, text }))) } : {}
+    return { problems, ...world, ...(between === null ? {} : { across: between }), failed, unchecked: checked.filter((one) => !one.checked).map((one) => one.chapter), notReached: wanted.length - chapters.length }
   },
 }

@@ -18,45 +18,81 @@ export default {
   run: async (wf, args: { paths?: string[]; text?: string }) => {
     const t = (zh: string, en: string) => (wf.caller.locale === 'en' ? en : zh)
     const rules = RULES[wf.caller.locale === 'en' ? 'en' : 'zh']
-    const given = args.text || args.paths?.length ? (args.paths ?? []) : (await wf.ask.text(t('改哪些文件？一行一个。', 'Which files? One to a line.'))).split('\n').map((path) => path.trim()).filter((path) => path !== '')
-    const work = args.text ? [{ name: t('这段文字', 'The passage'), path: null, text: args.text }] : given.slice(0, MOST).map((path) => ({ name: path, path, text: null }))
-    if (work.length === 0) throw new Error(t('没有给文件，也没有给文字。', 'Neither files nor a passage were given.'))
+    const failed = []
+    let cause = null
+    const lost = (step: string, error: { message: string }) => { wf.log(t(`${step}没有做成：`, `${step} did not work: `), error.message); failed.push({ step, why: error.message }); cause = cause ?? error; return null }
+    const textOf = async (path: string) => { try { return { path, text: await wf.workspace.read(path) } } catch { return { path, text: null } } }
+    const linesOf = (text: string) => text.split('\n').map((path) => path.trim()).filter((path) => path !== '')
+    const found = async (paths: string[]) => {
+      const texts = await wf.map(paths.slice(0, MOST), textOf)
+      const missing = texts.filter((one) => one.text === null)
+      if (missing.length < texts.length) { missing.forEach((one) => failed.push({ step: one.path, why: t('找不到，或者读不了。', 'Not found, or not readable.') })); return texts.filter((one) => one.text !== null) }
+      const names = missing.map((one) => t(`“${one.path}”`, `"${one.path}"`)).join(t('、', ', '))
+      return found(linesOf(await wf.ask.text(missing.length === 0 ? t('改哪些文件？一行一个。', 'Which files? One to a line.') : t(`找不到${names}，或者读不了。改哪些文件？一行一个。`, `Not found, or not readable: ${names}. Which files? One to a line.`))))
+    }
+    const work = args.text ? [{ name: t('这段文字', 'The passage'), path: null, text: args.text }] : (await found(args.paths ?? [])).map((one) => ({ name: one.path, ...one }))
     const steps = [['check', t('检查', 'Check')], ['plan', t('计划', 'Plan')], ['approve', t('请你过目', 'Your word')], ['fix', t('修改', 'Repair')], ['recheck', t('复查', 'Check again')]]
     steps.forEach(([id, label], n) => { wf.chart.node(id, label); if (n > 0) wf.chart.edge(steps[n - 1][0], id) })
     const one = async (title: string, outputSchema: object, systemPrompt: string, message: string) => {
       const { status, result, error } = await wf.agents.invoke('adhoc', { title, initial: { name: title, outputSchema, systemPrompt }, message })
-      if (status !== 'completed' || !result.data) throw new Error(`${title}: ${error?.message ?? status}`)
-      return result.data
+      return status === 'completed' ? result.data : lost(title, error)
     }
-    const check = (item: { name: string; path: string | null; text: string | null }) => one(t(`检查：${item.name}`, `Check: ${item.name}`), Report, t(`你查小说文字里的机器腔：${rules}每条引原句。没有就报空表。`, `You look for machine prose: ${rules} Quote each place. An empty list is a good answer.`), item.path === null ? item.text : t(`读 ${item.path}，报告。`, `Read ${item.path} and report.`))
+    const check = (item: { name: string; path: string | null; text: string }) => one(t(`检查：${item.name}`, `Check: ${item.name}`), Report, t(`你查小说文字里的机器腔：${rules}每条引原句。没有就报空表。`, `You look for machine prose: ${rules} Quote each place. An empty list is a good answer.`), item.path === null ? item.text : t(`读 ${item.path}，报告。`, `Read ${item.path} and report.`))
+    const countOf = (reports: { findings: unknown[] }[]) => reports.reduce((sum, report) => sum + report.findings.length, 0)
     wf.progress('check', { done: 0, total: work.length })
     wf.chart.enter('check')
-    const before = await wf.map(work, check, { concurrency: 4 })
-    const count = before.reduce((sum, report) => sum + report.findings.length, 0)
-    if (count === 0) { wf.chart.leave('check'); return { changed: false, findings: 0, left: 0, plan: [], texts: [] } }
+    const checked = (await wf.map(work, async (item) => { const report = await check(item); return report === null ? null : { ...item, findings: report.findings } }, { concurrency: 4 })).filter((item) => item !== null)
+    wf.chart.leave('check', { failed: checked.length < work.length })
+    if (checked.length === 0) throw cause
+    const count = countOf(checked)
+    const nothing = { changed: false, findings: count, left: count, plan: [], texts: [] }
+    if (count === 0) return { ...nothing, failed }
     wf.progress('plan')
-    wf.chart.move('check', 'plan')
-    const plans = await wf.map(work, (item, n) => one(t(`计划：${item.name}`, `Plan: ${item.name}`), Plan, t('你列修改计划：每条说清把哪一句改成什么样，动得越少越好；不值得改的放进 leave 并说明。', 'You plan a repair: for each place what becomes of it, as little as possible; what is better left goes into leave with the reason.'), JSON.stringify(before[n].findings, null, 1)), { concurrency: 4 })
+    wf.chart.enter('plan')
+    const bad = checked.filter((item) => item.findings.length > 0)
+    const plans = (await wf.map(bad, async (item) => {
+      const plan = await one(t(`计划：${item.name}`, `Plan: ${item.name}`), Plan, t('你列修改计划：每条说清把哪一句改成什么样，动得越少越好；不值得改的放进 leave 并说明。', 'You plan a repair: for each place what becomes of it, as little as possible; what is better left goes into leave with the reason.'), JSON.stringify(item.findings, null, 1))
+      return plan === null ? null : { ...item, plan }
+    }, { concurrency: 4 })).filter((item) => item !== null)
+    wf.chart.leave('plan', { failed: plans.length < bad.length })
+    if (plans.length === 0) throw cause
+    const plan = plans.map((item) => item.plan)
+    const changes = plan.reduce((sum, one) => sum + one.steps.length, 0)
+    if (changes === 0) return { ...nothing, plan, failed }
     wf.progress('approve')
-    wf.chart.move('plan', 'approve')
-    const shown = plans.map((plan, n) => `${work[n].name}\n${plan.steps.map((step) => `- “${step.quote}” → ${step.change}`).join('\n')}`).join('\n\n').slice(0, 4000)
-    const agreed = await wf.ask.approve(t(`查出 ${count} 条，计划改 ${plans.reduce((sum, plan) => sum + plan.steps.length, 0)} 处。照这样改吗？`, `${count} findings, ${plans.reduce((sum, plan) => sum + plan.steps.length, 0)} changes planned. Shall they be made?`), { description: shown })
-    if (!agreed) { wf.chart.leave('approve'); wf.log(t('你没有同意，什么也没改。', 'You did not agree; nothing was changed.')); return { changed: false, findings: count, left: count, plan: plans, texts: [] } }
-    wf.progress('fix', { done: 0, total: work.length })
-    wf.chart.move('approve', 'fix')
-    const fixed = await wf.map(work, async (item, n) => {
-      const instruction = t('照这份计划改，别的不动：\n', 'Make these changes and no others:\n') + JSON.stringify(plans[n].steps, null, 1)
-      if (item.path === null) return { ...item, text: (await one(t('修改', 'Repair'), Fixed, t('你按计划修改一段小说文字，别的一字不动。', 'You repair a passage by a plan and change nothing else.'), `${instruction}\n\n${item.text}`)).text }
-      const { status, error } = await wf.agents.invoke('inline.editor', { title: t(`修改：${item.name}`, `Repair: ${item.name}`), input: { version: 1, task: 'polish', targetPath: item.path, instruction, references: [] } })
-      if (status !== 'completed') wf.log(t(`${item.name} 没有改成：`, `${item.name} was not repaired: `), error?.message ?? status)
-      return item
+    wf.chart.enter('approve')
+    const shown = plans.map((item) => `${item.name}\n${item.plan.steps.map((step) => `- “${step.quote}” → ${step.change}`).join('\n')}`).join('\n\n').slice(0, 4000)
+    const agreed = await wf.ask.approve(t(`查出 ${count} 条，计划改 ${changes} 处。照这样改吗？`, `Findings: ${count}; changes planned: ${changes}. Shall they be made?`), { description: shown })
+    wf.chart.leave('approve')
+    if (!agreed) { wf.log(t('你没有同意，什么也没改。', 'You did not agree; nothing was changed.')); return { ...nothing, plan, failed } }
+    wf.progress('fix', { done: 0, total: plans.length })
+    wf.chart.enter('fix')
+    const fixed = await wf.map(plans.filter((item) => item.plan.steps.length > 0), async (item) => {
+      const title = t(`修改：${item.name}`, `Repair: ${item.name}`)
+      const instruction = t('照这份计划改，别的不动：\n', 'Make these changes and no others:\n') + JSON.stringify(item.plan.steps, null, 1)
+      if (item.path === null) {
+        const made = await one(title, Fixed, t('你按计划修改一段小说文字，别的一字不动。', 'You repair a passage by a plan and change nothing else.'), `${instruction}\n\n${item.text}`)
+        return { ...item, text: made?.text ?? item.text, changed: made !== null && made.text !== item.text }
+      }
+      const before = await textOf(item.path)
+      const { status, error } = await wf.agents.invoke('inline.editor', { title, input: { version: 1, task: 'polish', targetPath: item.path, instruction, references: [] } })
+      // What counts is the file, not what is said of it.
+      const after = await textOf(item.path)
+      const changed = after.text !== null && after.text !== before.text
+      if (status !== 'completed') lost(title, error)
+      else if (!changed) lost(title, { message: t('文件和原来一字不差。要是改动只作提议，去收件箱看看。', 'The file is word for word the same. If changes are only proposed, look in the inbox.') })
+      return { ...item, text: after.text ?? item.text, changed }
     }, { concurrency: 4 })
+    const changed = fixed.filter((item) => item.changed)
+    wf.chart.leave('fix', { failed: changed.length < fixed.length })
+    if (changed.length === 0) { wf.log(t('什么也没改成。', 'Nothing was changed.')); return { ...nothing, plan, failed } }
     wf.progress('recheck')
-    wf.chart.move('fix', 'recheck')
-    const after = await wf.map(fixed, check, { concurrency: 4 })
-    wf.chart.leave('recheck')
-    const left = after.reduce((sum, report) => sum + report.findings.length, 0)
-    wf.log(t(`原有 ${count} 条，剩 ${left} 条。`, `${count} findings before, ${left} after.`))
-    return { changed: true, findings: count, left, plan: plans, texts: fixed.filter((item) => item.path === null).map((item) => item.text) }
+    wf.chart.enter('recheck')
+    const after = (await wf.map(changed, check, { concurrency: 4 })).filter((report) => report !== null)
+    wf.chart.leave('recheck', { failed: after.length < changed.length })
+    // Unknown where it was not checked again; what was not changed is as it was.
+    const left = after.length < changed.length ? null : countOf(after) + countOf(checked) - countOf(changed)
+    wf.log(t(`原有 ${count} 条，${left === null ? '没有全部复查' : `剩 ${left} 条`}。`, `Findings before: ${count}; after: ${left ?? 'not all checked again'}.`))
+    return { changed: true, files: changed.flatMap((item) => item.path ?? []), findings: count, ...(left === null ? {} : { left }), plan, texts: changed.filter((item) => item.path === null).map((item) => item.text), failed }
   },
 }

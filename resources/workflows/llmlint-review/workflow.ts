@@ -21,21 +21,27 @@ export default {
     const work = args.text ? [{ name: t('这段文字', 'The passage'), message: args.text }] : paths.slice(0, MOST).map((path) => ({ name: path, message: t(`读 ${path}，报告。`, `Read ${path} and report.`) }))
     if (work.length === 0) throw new Error(t('没有可查的文字。', 'There is nothing to check.'))
     if (paths.length > MOST) wf.log(t(`一次最多 ${MOST} 个文件，其余 ${paths.length - MOST} 个没有查。`, `At most ${MOST} files at once; ${paths.length - MOST} were left out.`))
+    const failed = []
+    let cause = null
     let done = 0
     wf.progress('check', { done, total: work.length })
-    const reports = await wf.map(work, async ({ name, message }, n) => {
+    const reports = (await wf.map(work, async ({ name, message }, n) => {
       wf.chart.node(`f${n}`, name)
       wf.chart.enter(`f${n}`)
       const { status, result, error } = await wf.agents.invoke('adhoc', {
         title: name, initial: { name, outputSchema: Report, systemPrompt: t(`你查小说文字里的机器腔：${rules}每条引原句（不超过 40 字）。作者有意为之的不算。没有就报空表。`, `You look for the habits of machine prose in a novel: ${rules} Quote each place (25 words at most). What the author plainly means does not count. An empty list is a good answer.`) }, message,
       })
-      wf.chart.leave(`f${n}`)
+      wf.chart.leave(`f${n}`, { failed: status !== 'completed' })
       wf.progress('check', { done: (done += 1), total: work.length })
-      if (status !== 'completed' || !result.data) { wf.log(t(`${name} 没有查成：`, `${name} was not checked: `), error?.message ?? status); return { name, failed: true, findings: [], score: null, habit: '' } }
-      return { name, failed: false, ...result.data }
-    }, { concurrency: 6 })
+      if (status === 'completed') return { text: name, ...result.data }
+      wf.log(t(`${name} 没有查成：`, `${name} was not checked: `), error.message)
+      failed.push({ step: name, why: error.message })
+      cause = cause ?? error
+      return null
+    }, { concurrency: 6 })).filter((report) => report !== null)
+    if (reports.length === 0) throw cause
     const count = reports.reduce((sum, report) => sum + report.findings.length, 0)
-    wf.log(t(`${reports.length} 处文字，${count} 条。`, `${reports.length} texts, ${count} findings.`))
-    return { reports, findings: count }
+    wf.log(t(`${reports.length} 处文字，${count} 条。`, `Texts checked: ${reports.length}; findings: ${count}.`))
+    return { reports, findings: count, failed }
   },
 }

@@ -25,6 +25,8 @@ export default {
     const each = Math.min(Math.max(args.each ?? 3, 1), 6)
     wf.chart.node('merge', t('合并', 'Merge'))
     angles.forEach((angle, n) => { wf.chart.node(`a${n}`, angle); wf.chart.edge(`a${n}`, 'merge') })
+    const failed = []
+    let cause = null
     let done = 0
     wf.progress('angles', { done, total: angles.length })
     const found = await wf.map(angles, async (angle, n) => {
@@ -36,22 +38,31 @@ export default {
         },
         message: t(`给 ${each} 条点子，每条说明风险。问题：\n${question}`, `Give ${each} ideas, each with its risk. The question:\n${question}`),
       })
-      wf.chart.leave(`a${n}`)
+      wf.chart.leave(`a${n}`, { failed: status !== 'completed' })
       wf.progress('angles', { done: (done += 1), total: angles.length })
-      if (status !== 'completed' || !result.data) { wf.log(t(`“${angle}”没有结果：`, `No result from "${angle}": `), error?.message ?? status); return { angle, ideas: [] } }
-      return { angle, ideas: result.data.ideas }
+      if (status === 'completed') return { angle, ideas: result.data.ideas }
+      wf.log(t(`“${angle}”没有结果：`, `No result from "${angle}": `), error.message)
+      failed.push({ step: angle, why: error.message })
+      cause = cause ?? error
+      return null
     }, { concurrency: 8 })
-    const count = found.reduce((sum, one) => sum + one.ideas.length, 0)
+    const all = found.filter((one) => one !== null)
+    if (all.length === 0) throw cause
+    const count = all.reduce((sum, one) => sum + one.ideas.length, 0)
     if (count === 0) throw new Error(t('没有一个角度给出点子。', 'No angle gave an idea.'))
     wf.progress('merge')
     wf.chart.enter('merge')
     const merged = await wf.agents.invoke('adhoc', {
       title: t('合并点子', 'Merging'), initial: { name: t('合并', 'Merge'), outputSchema: Merged, systemPrompt: t('你替作者筛点子：合并重复的，留下三到五条最有戏、互不雷同的，说明为什么值得要；互相打架的列出来，由作者取舍。', 'You sift ideas for a novelist: join what is the same, keep the three to five that promise most and differ most, say why; list those that exclude each other for the author to choose.') },
-      message: `${t('问题：', 'The question: ')}${question}\n\n${JSON.stringify(found, null, 1)}`,
+      message: `${t('问题：', 'The question: ')}${question}\n\n${JSON.stringify(all, null, 1)}`,
     })
-    wf.chart.leave('merge')
-    if (merged.status !== 'completed' || !merged.result.data) throw new Error(merged.error?.message ?? merged.status)
+    wf.chart.leave('merge', { failed: merged.status !== 'completed' })
+    if (merged.status !== 'completed') {
+      // The ideas are there all the same; what is missing is the choice among them.
+      wf.log(t('没有合并成：', 'They were not merged: '), merged.error.message)
+      return { question, all, failed: [...failed, { step: t('合并', 'Merge'), why: merged.error.message }] }
+    }
     wf.log(t(`${count} 条点子，留下 ${merged.result.data.top.length} 条。`, `${count} ideas, ${merged.result.data.top.length} kept.`))
-    return { question, ...merged.result.data, all: found }
+    return { question, ...merged.result.data, all, failed }
   },
 }

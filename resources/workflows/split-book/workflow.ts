@@ -21,9 +21,11 @@ export default {
     const chapters = wanted.slice(0, MOST)
     if (chapters.length === 0) throw new Error(t('没有写好的章。', 'There is no written chapter.'))
     wf.chart.node('structure', t('全书结构', 'Structure'))
+    const failed = []
+    let cause = null
     let done = 0
     wf.progress('chapters', { done, total: chapters.length })
-    const summaries = await wf.map(chapters, async (chapter, n) => {
+    const summaries = (await wf.map(chapters, async (chapter, n) => {
       const node = `c${n}`
       wf.chart.node(node, chapter.title)
       wf.chart.edge(node, 'structure')
@@ -33,11 +35,15 @@ export default {
         initial: { name: chapter.title, outputSchema: Summary, systemPrompt: t('你给小说的一章写梗概：只写发生了什么，不评价；梗概不超过 120 字；人物用书里的名字。', 'You summarise one chapter of a novel: what happens, no judgement, at most 90 words; names as in the book.') },
         message: t(`读 ${chapter.path}，报告。`, `Read ${chapter.path} and report.`),
       })
-      wf.chart.leave(node)
+      wf.chart.leave(node, { failed: status !== 'completed' })
       wf.progress('chapters', { done: (done += 1), total: chapters.length })
-      if (status !== 'completed' || !result.data) { wf.log(t(`${chapter.title} 没有写成梗概：`, `${chapter.title} has no summary: `), error?.message ?? status); return { id: chapter.id, title: chapter.title, summary: '', events: [], change: '', threads: [], openEnds: [] } }
-      return { id: chapter.id, title: chapter.title, ...result.data }
-    }, { concurrency: 6 })
+      if (status === 'completed') return { id: chapter.id, title: chapter.title, ...result.data }
+      wf.log(t(`${chapter.title} 没有写成梗概：`, `${chapter.title} has no summary: `), error.message)
+      failed.push({ step: chapter.title, why: error.message })
+      cause = cause ?? error
+      return null
+    }, { concurrency: 6 })).filter((one) => one !== null)
+    if (summaries.length === 0) throw cause
     wf.progress('structure')
     wf.chart.enter('structure')
     const text = summaries.map((one) => `## ${one.title}\n${one.summary}\n${t('变化：', 'Change: ')}${one.change}\n${t('线：', 'Threads: ')}${one.threads.join(', ')}\n${t('悬着的：', 'Open: ')}${one.openEnds.join('; ')}`).join('\n\n').slice(0, MOST_TEXT)
@@ -45,8 +51,8 @@ export default {
       title: t('全书结构', 'Structure'), initial: { name: t('结构', 'Structure'), outputSchema: Structure, systemPrompt: t('你从各章梗概里看出一部书的骨架：卷怎样分、每卷的转折、剧情线从哪章到哪章、哪些伏笔还没收。只根据梗概说话。', 'From chapter summaries you read the bones of a book: its acts, the turn of each, the threads with their chapters, promises not yet kept. Say only what the summaries bear out.') },
       message: text,
     })
-    wf.chart.leave('structure')
-    if (status !== 'completed' || !result.data) throw new Error(error?.message ?? status)
-    return { structure: result.data, chapters: summaries, notReached: wanted.length - chapters.length }
+    wf.chart.leave('structure', { failed: status !== 'completed' })
+    if (status !== 'completed') { wf.log(t('没有拼出全书结构：', 'The structure was not laid out: '), error.message); failed.push({ step: t('全书结构', 'Structure'), why: error.message }) }
+    return { ...(status === 'completed' ? { structure: result.data } : {}), chapters: summaries, failed, notReached: wanted.length - chapters.length }
   },
 }

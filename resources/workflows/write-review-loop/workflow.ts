@@ -24,16 +24,20 @@ export default {
     const writer = await wf.agents.create('adhoc', {
       ephemeral: true, title: t('执笔', 'Writer'), initial: { name: t('执笔', 'Writer'), outputSchema: Draft, systemPrompt: t('你写小说正文。写场面，不写报告；动作和物件承担情绪；不用套话，不作总结句。只报正文本身。', 'You write prose of a novel. Scenes, not reports; let objects and actions hold the feeling; no stock phrases, no summing-up last line. Report the passage itself and nothing else.') },
     })
-    const written = async (message: string): Promise<string> => {
+    const written = async (node: string, message: string) => {
       const { status, result, error } = await writer.invoke({ message })
-      if (status !== 'completed' || !result.data) throw new Error(error?.message ?? status)
-      return result.data.text
+      const text = status === 'completed' ? result.data.text.trim() : ''
+      wf.chart.leave(node, { failed: text === '' })
+      return text === '' ? { error: error ?? { code: 'NO_REPORT', message: t('执笔没有交出文字。', 'The writer gave no text.') } } : { text }
     }
-    let text = await written(`${brief}${voice}`)
-    let issues = []
+    const draft = await written('draft', `${brief}${voice}`)
+    if (draft.error) throw draft.error
+    let text = draft.text
+    let issues = null
     let round = 0
     let before = 'draft'
-    wf.chart.leave('draft')
+    const failed = []
+    const lost = (step: string, error: { message: string }) => { wf.log(t(`${step}没有做成：`, `${step} did not work: `), error.message); failed.push({ step, why: error.message }) }
     for (; round < rounds; ) {
       const review = `review${round + 1}`
       wf.chart.node(review, t(`审读 ${round + 1}`, `Review ${round + 1}`))
@@ -44,8 +48,9 @@ export default {
         title: t('审读', 'Reader'), initial: { name: t('审读', 'Reader'), outputSchema: Review, systemPrompt: t('你是挑剔而公道的第一读者。只指出真正妨碍阅读的地方：引原句，说问题，给改法；没有就放行。不为挑错而挑错。', 'You are a demanding and fair first reader. Name only what really stands in a reader\'s way: quote it, say the problem, give the fix; pass it when there is nothing. Never object for the sake of it.') },
         message: `${t('要求：', 'The brief: ')}${brief}\n\n${t('文字：', 'The passage:')}\n${text}`,
       })
-      wf.chart.leave(review)
-      if (status !== 'completed' || !result.data) throw new Error(error?.message ?? status)
+      wf.chart.leave(review, { failed: status !== 'completed' })
+      // The text stands as it was written: what is missing is somebody's look at it.
+      if (status !== 'completed') { lost(t(`审读 ${round + 1}`, `Review ${round + 1}`), error); break }
       issues = result.data.issues
       if (result.data.pass || issues.length === 0) break
       round += 1
@@ -54,11 +59,12 @@ export default {
       wf.chart.edge(review, revise)
       wf.progress('revise', { done: round, total: rounds })
       wf.chart.enter(revise)
-      text = await written(t('按这些意见改，别的不动；不同意的意见可以不改。报改后的全文：\n', 'Revise by these remarks and change nothing else; leave what you disagree with. Report the whole passage:\n') + JSON.stringify(issues, null, 1))
-      wf.chart.leave(revise)
+      const revised = await written(revise, t('按这些意见改，别的不动；不同意的意见可以不改。报改后的全文：\n', 'Revise by these remarks and change nothing else; leave what you disagree with. Report the whole passage:\n') + JSON.stringify(issues, null, 1))
+      if (revised.error) { round -= 1; lost(t(`修改 ${round + 1}`, `Revision ${round + 1}`), revised.error); break }
+      text = revised.text
       before = revise
     }
-    wf.log(t(`改了 ${round} 轮，最后一次审读留下 ${issues.length} 条意见。`, `${round} revisions; the last review left ${issues.length} remarks.`))
-    return { text, revisions: round, lastReview: issues }
+    wf.log(issues === null ? t('没有人审读过。', 'Nobody has reviewed it.') : t(`改了 ${round} 轮，最后一次审读提了 ${issues.length} 条意见。`, `Revisions: ${round}; remarks of the last review: ${issues.length}.`))
+    return { text, revisions: round, ...(issues === null ? {} : { lastReview: issues }), failed }
   },
 }

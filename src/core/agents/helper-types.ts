@@ -25,6 +25,8 @@ export interface HelperAgents {
   checkout(ownerId: number, id: number, leaf: string | null): void
   /** Asks and waits for the end. What was asked under the same call id before is not asked again: its outcome is given, or waited for. */
   invoke(asker: WorkflowAsker, input: InvokeInput): Promise<Outcome>
+  /** Whether its work is a report with data: words alone are not what it was asked for. */
+  mustReport(id: number): boolean
   /** It takes no further messages; a second time changes nothing. */
   archive(id: number): void
   /** What these used, with those below them. */

@@ -1,7 +1,8 @@
 import { fail } from '@shared/fault'
 import type { Session } from '@shared/session'
 import { askText, WORKFLOW_CALL, type Invoking } from './invoking'
-import { checkContract, checkOutputSchema } from './contracts'
+import { checkContract, checkOutputSchema, outputSchemaOf } from './contracts'
+import { isSchema } from '../tools/json-schema'
 import { createSession } from './create-session'
 import type { InvocationRow, Outcome } from './invocations'
 import { prepareInvoke, startable } from './linked-agents'
@@ -37,6 +38,11 @@ export function createHelpers(parts: Parts, invoking: Invoking): HelperAgents {
       parts.store.changed(id)
     },
     invoke: (asker, input) => invokeOnce(parts, invoking, asker, input),
+    mustReport: (id) => {
+      const row = parts.store.find(id)
+      const profile = row === undefined ? null : parts.profiles.get(row.profileKey)
+      return row !== undefined && profile !== null && isSchema(outputSchemaOf(profile, row.initial))
+    },
     archive: (id) => archiveHelper(parts, id),
     usage: (ids) => parts.usage.trees(ids),
     waits: (ownerId, callId) => {

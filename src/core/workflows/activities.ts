@@ -1,4 +1,5 @@
 import { fail, isFault } from '@shared/fault'
+import { messages, type MessageKey } from '@shared/i18n'
 import { z } from 'zod'
 import type { HelperAgents, HelperInput } from '../agents/helper-types'
 import type { LinkedAgents } from '../agents/linked-types'
@@ -49,7 +50,7 @@ export async function perform(doing: Doing): Promise<unknown> {
     case 'session.transcript': { const { id, limit } = argsOf(kind, row); return helpers.transcript(owner, id, limit ?? 50) }
     case 'session.append': { const { id, message } = argsOf(kind, row); return once(doing, () => helpers.append(owner, id, message)) }
     case 'session.checkout': { const { id, leaf } = argsOf(kind, row); return once(doing, () => helpers.checkout(owner, id, leaf)) }
-    case 'session.invoke': { const { id, ...input } = argsOf(kind, row); return told(await invoke(doing, id, input)) }
+    case 'session.invoke': { const { id, ...input } = argsOf(kind, row); return told(doing, await invoke(doing, id, input)) }
     case 'workspace.read': return doing.workspace.read(doing, argsOf(kind, row))
     case 'workspace.chapters': return doing.workspace.chapters(doing)
     case 'agent': return goal(doing, argsOf(kind, row))
@@ -94,7 +95,7 @@ async function oneOff(doing: Doing, { message, input, ...created }: z.output<(ty
   const id = ownSession(doing, created)
   const outcome = await invoke(doing, id, { message, input })
   doing.helpers.archive(id)
-  return told(outcome)
+  return told(doing, outcome)
 }
 
 /** A helper of a noeta script: one goal, one answer; with a schema its data. */
@@ -115,8 +116,30 @@ function invoke({ helpers, run, row, signal }: Doing, sessionId: number, input: 
 
 export const callIdOf = (run: Pick<RunRow, 'runId'>, row: Pick<ActivityRow, 'n'>): string => `wf-${run.runId}-${row.n}`
 
-/** What `invoke` gives a script: it decides itself what a failed helper means. */
-const told = ({ status, finalMessage, data, sessionId, error }: Outcome): unknown => ({ status, result: { message: finalMessage, data }, sessionId, ...(error === undefined ? {} : { error }) })
+interface Why { code: string; message: string }
+
+/**
+ * What `invoke` gives a script: it decides itself what a failed helper means. One that was to report and only talked has failed too, so
+ * that no script takes a missing report for "nothing found".
+ */
+function told({ helpers, run }: Doing, { status, finalMessage, data, sessionId, error }: Outcome): unknown {
+  const silent = status === 'completed' && data === null && helpers.mustReport(sessionId)
+  const why = silent ? { code: 'NO_REPORT', message: 'it answered without the report it owed' } : status === 'completed' ? null : (error ?? { code: 'AGENT_FAILED', message: status })
+  return { status: silent ? 'error' : status, result: { message: finalMessage, data }, sessionId, ...(why === null ? {} : { error: inWords(run, why) }) }
+}
+
+/** A failure as the author reads it, in the language of the novel; `said`: in the words of whoever failed. */
+function inWords(run: RunRow, { code, message }: Why): Why & { said: string } {
+  const { locale } = JSON.parse(run.caller) as { locale?: unknown }
+  const key = `fault.${code}`
+  const words = isMessage(key) ? messages[key][locale === 'en' ? 'en' : 'zh'] : message
+  return { code, message: words.includes('{{') ? message : words, said: message }
+}
+const isMessage = (key: string): key is MessageKey => Object.hasOwn(messages, key)
+
+/** Work of an assistant that has ended without what it was asked for. */
+export const hasFailed = ({ kind, failed, result }: Pick<ActivityRow, 'kind' | 'failed' | 'result'>): boolean =>
+  failed === 1 || (result !== null && (kind === 'agents.invoke' || kind === 'session.invoke') && !result.startsWith('{"status":"completed"'))
 
 /** A failure as the script gets it; a defect is not the script's to handle. */
 export function failureOf(error: unknown): { code: string; message: string } | null {

@@ -1,12 +1,12 @@
 import { isOver, type JobStatus } from '@shared/job'
 import type { ChartEdge, ChartNode, StepState, WorkflowPhase } from '@shared/workflow'
 import { z } from 'zod'
-import { needsRoom } from './activities'
+import { hasFailed, needsRoom } from './activities'
 import type { ActivityRow } from './journal'
 
 const Node = z.object({ id: z.string().min(1).max(60), label: z.string().max(200) })
 const Edge = z.object({ from: z.string(), to: z.string(), label: z.string().max(120) })
-const At = z.object({ id: z.string() })
+const At = z.object({ id: z.string(), failed: z.boolean().optional() })
 const Move = z.object({ from: z.string(), to: z.string() })
 const Progress = z.object({ phase: z.string(), done: z.number().optional(), total: z.number().optional(), note: z.string().max(300).optional() })
 const Line = z.object({ text: z.string() })
@@ -20,32 +20,46 @@ export function chartOf(rows: readonly ActivityRow[], status: JobStatus): Chart 
 
 function drawn(rows: readonly ActivityRow[], status: JobStatus): Chart {
   const nodes = new Map<string, ChartNode>()
-  const inside = new Map<string, number>()
+  /** Those who are in a box, each by the row that entered it. */
+  const inside = new Map<string, ActivityRow[]>()
+  const spoiled = new Set<string>()
   const edges: ChartEdge[] = []
-  const step = (id: string, by: 1 | -1): void => {
-    const now = Math.max(0, (inside.get(id) ?? 0) + by)
+  const step = (id: string, row: ActivityRow, by: 1 | -1): void => {
+    const now = inside.get(id) ?? []
+    const mine = now.findIndex((one) => one.branch === row.branch)
+    // Entered anew after it did not work: what comes of it now counts.
+    if (by === 1 && now.length === 0) spoiled.delete(id)
+    if (by === 1) now.push(row)
+    else now.splice(Math.max(mine, 0), 1)
     inside.set(id, now)
     const node = nodes.get(id)
-    if (node !== undefined) nodes.set(id, { ...node, state: now > 0 ? 'active' : 'done' })
+    if (node !== undefined) nodes.set(id, { ...node, state: now.length > 0 ? 'active' : spoiled.has(id) ? 'failed' : 'done' })
   }
   for (const row of rows) {
     const args: unknown = row.note === 1 ? JSON.parse(row.args) : null
     switch (row.kind) {
       case 'chart.node': { const node = Node.safeParse(args).data; if (node !== undefined && !nodes.has(node.id)) nodes.set(node.id, { ...node, state: 'waiting', branch: row.branch, sessionId: null }); break }
       case 'chart.edge': { const edge = Edge.safeParse(args).data; if (edge !== undefined) edges.push(edge); break }
-      case 'chart.enter': { const at = At.safeParse(args).data; if (at !== undefined) step(at.id, 1); break }
-      case 'chart.leave': { const at = At.safeParse(args).data; if (at !== undefined) step(at.id, -1); break }
-      case 'chart.move': { const move = Move.safeParse(args).data; if (move !== undefined) { step(move.from, -1); step(move.to, 1) } break }
+      case 'chart.enter': { const at = At.safeParse(args).data; if (at !== undefined) step(at.id, row, 1); break }
+      case 'chart.leave': { const at = At.safeParse(args).data; if (at !== undefined) { if (at.failed === true) spoiled.add(at.id); step(at.id, row, -1) } break }
+      case 'chart.move': { const move = Move.safeParse(args).data; if (move !== undefined) { step(move.from, row, -1); step(move.to, row, 1) } break }
       default: break
     }
   }
-  return { nodes: [...nodes.values()].map((node) => ({ ...node, state: atEnd(node.state, status) })), edges: edges.filter((edge) => nodes.has(edge.from) && nodes.has(edge.to)) }
+  const ended = (node: ChartNode): StepState => (atEnd(node.state, status) === 'stopped' && (inside.get(node.id) ?? []).every((entered) => isDoneSince(rows, entered)) ? 'done' : atEnd(node.state, status))
+  return { nodes: [...nodes.values()].map((node) => ({ ...node, state: ended(node) })), edges: edges.filter((edge) => nodes.has(edge.from) && nodes.has(edge.to)) }
 }
 
-/** What was active when the run ended badly is where it failed. */
+/** Whether all that was asked for in a box has come, though the script was not told any more. */
+function isDoneSince(rows: readonly ActivityRow[], entered: ActivityRow): boolean {
+  const work = rows.filter((row) => row.n > entered.n && row.branch === entered.branch && isWorkOfAssistant(row))
+  return work.length > 0 && work.every((row) => row.result !== null && !hasFailed(row))
+}
+
+/** What was active when the run failed is where it failed; after a stop nothing is at work any more. */
 function atEnd(state: StepState, status: JobStatus): StepState {
   if (!isOver(status) || state !== 'active') return state
-  return status === 'completed' ? 'done' : status === 'interrupted' ? 'active' : 'failed'
+  return status === 'completed' ? 'done' : status === 'failed' ? 'failed' : 'stopped'
 }
 
 const isWorkOfAssistant = (row: ActivityRow): boolean => needsRoom(row.kind) || row.kind === 'session.invoke'
@@ -56,7 +70,7 @@ function derived(rows: readonly ActivityRow[], status: JobStatus): Chart {
   const idOf = (row: ActivityRow): string => `a${row.n}`
   const nodes = work.map((row): ChartNode => {
     const { goal, title, profileKey, id } = Goal.parse(JSON.parse(row.args))
-    const state: StepState = row.result === null ? 'active' : row.failed === 1 ? 'failed' : 'done'
+    const state: StepState = row.result === null ? 'active' : hasFailed(row) ? 'failed' : 'done'
     return { id: idOf(row), label: [...(title ?? goal ?? profileKey ?? `#${id ?? row.n}`)].slice(0, 60).join(''), state: atEnd(state, status), branch: row.branch, sessionId: row.sessionId ?? id ?? null }
   })
   const edges = work.flatMap((row, at): ChartEdge[] => {
@@ -66,7 +80,7 @@ function derived(rows: readonly ActivityRow[], status: JobStatus): Chart {
   return { nodes, edges }
 }
 
-const STYLES = 'classDef waiting fill:#eee,stroke:#999\nclassDef active fill:#fe9,stroke:#b80\nclassDef done fill:#cec,stroke:#494\nclassDef failed fill:#ecc,stroke:#a33'
+const STYLES = 'classDef waiting fill:#eee,stroke:#999\nclassDef active fill:#fe9,stroke:#b80\nclassDef done fill:#cec,stroke:#494\nclassDef failed fill:#ecc,stroke:#a33\nclassDef stopped fill:#eee,stroke:#a33'
 
 /** The chart as Mermaid text. */
 export function mermaidOf({ nodes, edges }: Chart): string {

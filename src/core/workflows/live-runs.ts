@@ -105,7 +105,7 @@ export class LiveRuns {
       if (this.#closed) return
       const fault = isCancelled(error) ? live.fault : this.#faultOf(error)
       live.fault = fault
-      const parts = finishedParts(this.#journal.rows(run.runId))
+      const parts = finishedParts(this.#journal.rows(run.runId), this.#deps.project.manifest().locale)
       jobs.finish(run.jobId, { status: isCancelled(error) ? 'cancelled' : 'failed', result: parts, data: { runId: run.runId, workflowKey: run.workflowKey }, error: fault === null ? null : `${fault.code}: ${fault.message}` })
     }
   }

@@ -1,7 +1,10 @@
 import { isOver, type Job } from '@shared/job'
 import type { Session, Usage } from '@shared/session'
+import type { Locale } from '@shared/settings'
+import { listText, wordsIn, type Data } from '@shared/result-text'
 import type { WorkflowState } from '@shared/workflow'
 import type { OpenedProject } from '../project/types'
+import { hasFailed } from './activities'
 import { chartOf, logOf, mermaidOf, phaseStates, stageOf } from './chart'
 import { phasesOf, type ActivityRow, type RunRow } from './journal'
 import { LIMITS } from './run-drive'
@@ -22,31 +25,37 @@ export function stateOf(parts: StateParts, job: Job, run: RunRow, rows: readonly
     status: job.status, stage: isOver(job.status) ? null : stageOf(rows, phases), error: job.error, resumable: job.status === 'interrupted' && !parts.project.readOnly,
     script: run.script, args: JSON.parse(run.args), model: run.model, phases: phaseStates(rows, phases, job.status),
     chart, mermaid: mermaidOf(chart), log: logOf(rows),
-    activities: { done: work.filter((row) => row.result !== null && row.failed === 0).length, open: work.filter((row) => row.result === null).length, failed: work.filter((row) => row.failed === 1).length, limit: LIMITS.activities, chartNodes: chart.nodes.length },
+    activities: { done: work.filter((row) => row.result !== null && !hasFailed(row)).length, open: work.filter((row) => row.result === null).length, failed: work.filter(hasFailed).length, limit: LIMITS.activities, chartNodes: chart.nodes.length },
     asks: job.asks, sessions: ids.flatMap((id) => { const one = parts.session(id); return one === null ? [] : [{ id, title: one.title, profileKey: one.profileKey, status: one.status }] }), usage: parts.usage(ids),
   }
 }
 
-const MOST_PART = 600
-const MOST_PARTS = 6_000
+const MOST_PART = 4_000
+const MOST_PARTS = 60_000
+const HEADS = { zh: { finished: '已经做完的：', log: '经过：' }, en: { finished: 'Finished so far:', log: 'Log:' } }
 
-/** What is finished of a run that did not come to its end: the answers of its assistants and the last of its log. */
-export function finishedParts(rows: readonly ActivityRow[]): string {
+/** What is finished of a run that did not come to its end, in the author's language: what its assistants gave and the last of its log. */
+export function finishedParts(rows: readonly ActivityRow[], locale: Locale): string {
+  const heads = HEADS[locale === 'en' ? 'en' : 'zh']
   const said = rows.flatMap((row) => {
-    if (row.result === null || row.failed === 1 || !['agent', 'agents.invoke', 'session.invoke'].includes(row.kind)) return []
-    const value: unknown = JSON.parse(row.result)
-    return [`- ${textOf(value).slice(0, MOST_PART)}`]
+    if (row.result === null || hasFailed(row) || !['agent', 'agents.invoke', 'session.invoke'].includes(row.kind)) return []
+    const { title } = JSON.parse(row.args) as { title?: unknown }
+    return partOf(typeof title === 'string' ? title : null, JSON.parse(row.result), locale)
   })
   const lines = logOf(rows).map((line) => line.text)
-  return [...(said.length === 0 ? [] : ['Finished so far:', ...said]), ...(lines.length === 0 ? [] : ['Log:', ...lines.slice(-20)])].join('\n').slice(0, MOST_PARTS)
+  return cut([...(said.length === 0 ? [] : [heads.finished, ...said]), ...(lines.length === 0 ? [] : [heads.log, ...lines.slice(-20)])].join('\n'), MOST_PARTS)
 }
 
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  const { result } = (value ?? {}) as { result?: { message?: string; data?: unknown } }
-  if (result === undefined) return JSON.stringify(value)
-  return result.data === null || result.data === undefined ? (result.message ?? '') : JSON.stringify(result.data)
+/** One step: what it was called and what came of it, data as a list with its names. */
+function partOf(title: string | null, value: unknown, locale: Locale): string[] {
+  const { result } = (typeof value === 'object' && value !== null ? value : {}) as { result?: { message?: string; data?: Data } }
+  const data = result === undefined ? (value as Data) : (result.data ?? result.message ?? '')
+  const text = cut(typeof data === 'string' ? data : listText(data, wordsIn(locale), 1), MOST_PART)
+  if (text.trim() === '') return []
+  return [typeof data === 'string' ? `- ${title === null ? '' : `**${title}** `}${text}` : `- ${title === null ? '…' : `**${title}**`}\n${text}`]
 }
+
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
 
 /** A result in words: text as it is, anything else as JSON. */
 export const resultText = (value: unknown): string => (value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2))

@@ -119,7 +119,7 @@ describe('a run (04 §12)', () => {
     const { begin, over, runtime } = await open(echo())
     const id = await begin(definition(`async (wf) => { await wf.agents.invoke('adhoc', { initial: { systemPrompt: 'x' }, message: 'kept' }); wf.log('before'); throw new Error('no more') }`))
     expect(await over(id)).toMatchObject({ status: 'failed', error: expect.stringMatching(/^SCRIPT_ERROR: line 3: Error: no more$/) })
-    expect(runtime.jobs.get(id).result).toBe('Finished so far:\n- answer: kept\nLog:\nbefore')
+    expect(runtime.jobs.get(id).result).toBe('已经做完的：\n- answer: kept\n经过：\nbefore')
   })
   it.each([
     ['a promise that never settles', 'async () => new Promise(() => {})', /^WORKFLOW_STUCK/], ['more than 200 activities', "async (wf) => { for (let n = 0; ; n++) await wf.agents.profile('writer') }", /^WORKFLOW_LIMIT/],
@@ -185,7 +185,7 @@ describe('stopping and going on', () => {
     expect((await over(id)).status).toBe('cancelled')
     expect(Date.now() - began).toBeLessThan(10_000)
     expect(runtime.agents.list().filter((one) => one.parentId === owner).map((one) => one.status)).not.toContain('running')
-    expect(runtime.jobs.get(id).result).toBe('Finished so far:\n- 好的一段')
+    expect(runtime.jobs.get(id).result).toBe('已经做完的：\n- 好的一段')
     expect(runtime.workflows.state(id).activities).toMatchObject({ done: 1, open: 2 })
   })
   it('a restart interrupts it; the author lets it go on, and nothing is asked twice', async () => {

@@ -13,7 +13,7 @@ type Text = z.infer<typeof Text>
 /** What `export default` holds beside `run`. */
 const Definition = z.object({
   run: z.literal('function', { error: 'run must be a function' }), key: z.string(), title: Text, description: Text, whenToUse: Text.default(''),
-  argsHint: z.array(z.strictObject({ name: z.string(), label: Text, defaultValue: z.json() })).default([]), phases: z.array(z.strictObject({ key: z.string(), title: Text })).default([]),
+  argsHint: z.array(z.strictObject({ name: z.string(), label: Text, defaultValue: z.json(), pick: WorkflowArgHint.shape.pick })).default([]), phases: z.array(z.strictObject({ key: z.string(), title: Text })).default([]),
 })
 
 /** A workflow that is ready to run: checked, its types still in it, what it says of itself in one language. */

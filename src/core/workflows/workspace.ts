@@ -7,7 +7,7 @@ import type { Pipeline } from '../tools/types'
 import type { ActivityRow, RunRow } from './journal'
 
 interface Asking { run: RunRow; row: ActivityRow; signal: AbortSignal }
-export interface Chapter { id: string; title: string; act: string; /** Its text; null: not written yet. */ path: string | null }
+export interface Chapter { id: string; /** What its text names it by. */ name: string | null; title: string; act: string; /** Its text; null: not written yet. */ path: string | null }
 
 /** The novel as a workflow sees it: through the same gate as its owner's own calls (08 §4). */
 export interface Workspace {
@@ -51,7 +51,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     async chapters(asking) {
       const tree = TreeDetails.parse((await call(asking, 1, 'get_story_tree', { view: 'acts' })).details)
       const paths = new Map((await parts.prose()).map((node) => [node.chapterName, node.path]))
-      const shown = (act: string) => ({ id, name, title }: z.infer<typeof ChapterNode>): Chapter => ({ id, title, act, path: name === null ? null : (paths.get(name) ?? null) })
+      const shown = (act: string) => ({ id, name, title }: z.infer<typeof ChapterNode>): Chapter => ({ id, name, title, act, path: name === null ? null : (paths.get(name) ?? null) })
       return [...tree.acts.flatMap((act) => act.chapters.map(shown(act.title))), ...tree.ungroupedChapters.map(shown(''))]
     },
   }

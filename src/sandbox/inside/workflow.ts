@@ -121,7 +121,7 @@ const wfOf = (caller) => freeze({
   workspace: freeze({ read: (path, options) => activity('workspace.read', { ...options, path }), chapters: () => activity('workspace.chapters', {}) }),
   chart: freeze({
     node: (id, label) => note('chart.node', { id, label: label ?? id }), edge: (from, to, label) => note('chart.edge', { from, to, label: label ?? '' }),
-    enter: (id) => note('chart.enter', { id }), leave: (id) => note('chart.leave', { id }), move: (from, to) => note('chart.move', { from, to }),
+    enter: (id) => note('chart.enter', { id }), leave: (id, how) => note('chart.leave', how?.failed === true ? { id, failed: true } : { id }), move: (from, to) => note('chart.move', { from, to }),
   }),
   map, all, ask: asking(), log, caller,
   progress: (phase, more) => note('progress', { ...more, phase }),

@@ -97,6 +97,7 @@ export const faults = catalogue({
   'fault.JOB_LIMIT': { zh: '同时进行的后台工作太多了，等一件做完再开始。', en: 'Too many jobs are under way; wait for one to end.' },
   'fault.JOB_NOT_WAITING': { zh: '它已经不在等回答了。', en: 'It no longer waits for an answer.' },
   'fault.ASK_UNKNOWN': { zh: '这个问题已经不在了。', en: 'That question is no longer there.' },
+  'fault.NO_REPORT': { zh: '助手答了话，却没有交出要它给的结果。再开始一次；总是这样，就换一个会用工具的模型。', en: 'The assistant answered, but not with the result that was asked for. Start it again; if it stays so, choose a model that can use tools.' },
   'fault.NOT_RESUMABLE': { zh: '它不能接着做了，请重新开始。', en: 'It cannot go on; start it anew.' },
   'fault.WORKFLOW_UNKNOWN': { zh: '没有这个工作流。', en: 'There is no such workflow.' },
   'fault.WORKFLOW_FORBIDDEN': { zh: '脚本第 {{line}} 行用了不许用的东西，所以不能开始。', en: 'Line {{line}} of the script uses something that is not allowed, so it cannot be started.' },

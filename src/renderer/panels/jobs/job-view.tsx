@@ -72,7 +72,7 @@ function Result({ job }: { job: Job }) {
   if (result === null) return <LateLoading />
   return (
     <>
-      {job.status === 'interrupted' && <p className="muted">{t('jobs.interruptedHint')}</p>}
+      {job.status === 'interrupted' && <p className="muted">{t(job.kind === 'workflow' ? 'jobs.interruptedResume' : 'jobs.interruptedHint')}</p>}
       {job.deliveryStatus === 'failed' && <p className="muted">{t('jobs.notTold')}</p>}
       {job.error !== null && job.status === 'failed' && <JobError error={job.error} />}
       <h3>{t(job.status === 'completed' ? 'jobs.result' : 'jobs.soFar')}</h3>

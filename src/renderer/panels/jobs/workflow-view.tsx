@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isOver } from '@shared/job'
 import type { WorkflowState } from '@shared/workflow'
 import { call } from '../../bridge/call'
 import { timeText, useText } from '../../i18n/text'
@@ -55,7 +56,7 @@ function Shown({ state }: { state: WorkflowState }) {
       <Resume state={state} />
       <Phases phases={state.phases} />
       <section>
-        <div className="workflow-head"><h3>{t('jobs.chart')}</h3><span className="muted" data-testid="workflow-count" data-value={state.activities.chartNodes}>{t('jobs.activities', { done, open, failed, limit })}</span>
+        <div className="workflow-head"><h3>{t('jobs.chart')}</h3><span className="muted" data-testid="workflow-count" data-value={state.activities.chartNodes}>{isOver(state.status) ? t('jobs.activitiesOver', { done, open, failed }) : t('jobs.activities', { done, open, failed, limit })}</span>
           <span className="segments" role="group" aria-label={t('jobs.chartView')}>{(['chart', 'list'] as const).map((one) => <Button key={one} size="small" kind="quiet" testId={`chart-view-${one}`} aria-pressed={view === one} onClick={() => setView(one)}>{t(`jobs.view.${one}`)}</Button>)}</span></div>
         <WorkflowChart chart={state.chart} view={view} />
       </section>
