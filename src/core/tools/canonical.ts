@@ -13,6 +13,15 @@ export function hashOf(value: unknown): string {
   return sha256(canonicalJson(value))
 }
 
+const hashes = new WeakMap<object, string>()
+/** The hash of a call's checked arguments, which nothing changes (08 §4): asked for several times in the life of a call. */
+export function argumentsHash(args: unknown): string {
+  if (typeof args !== 'object' || args === null) return hashOf(args)
+  const hash = hashes.get(args) ?? hashOf(args)
+  hashes.set(args, hash)
+  return hash
+}
+
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value

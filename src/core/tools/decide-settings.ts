@@ -14,7 +14,6 @@ const LADDERS = {
   trust: { values: ['untrusted', 'trusted'], fallback: 'untrusted' },
 } as const
 type Ladder = keyof typeof LADDERS
-const NAMES = Object.keys(LADDERS) as Ladder[]
 
 /** Each setting = the strictest of the session's own and of every ancestor's now (05 §5); SETTING_INVALID else. */
 export function readSettings(chain: readonly RawSettings[]): ValidSettings | Refusal {
@@ -35,12 +34,12 @@ export function readSettings(chain: readonly RawSettings[]): ValidSettings | Ref
 
 function firstInvalid(raw: RawSettings): string | null {
   if (typeof raw.unreadable === 'string') return `the settings cannot be read: ${raw.unreadable}`
-  for (const name of NAMES) {
-    const value = raw[name]
-    if (value === undefined || value === null || rankOf(name, value) >= 0) continue
-    return `${name} is ${JSON.stringify(value) ?? String(value)}; expected one of ${LADDERS[name].values.join(', ')}.`
-  }
-  return null
+  return invalid('workMode', raw.workMode) ?? invalid('permissionMode', raw.permissionMode) ?? invalid('writeMode', raw.writeMode) ?? invalid('approvals', raw.approvals) ?? invalid('trust', raw.trust)
+}
+
+function invalid(name: Ladder, value: unknown): string | null {
+  if (value === undefined || value === null || rankOf(name, value) >= 0) return null
+  return `${name} is ${JSON.stringify(value) ?? String(value)}; expected one of ${LADDERS[name].values.join(', ')}.`
 }
 
 function rankOf(name: Ladder, value: unknown): number {

@@ -41,7 +41,11 @@ export interface DecisionFacts {
 export function decide(facts: DecisionFacts): Decision {
   if (facts.parse !== null) return { ...facts.parse, reasons: [] }
   const settings = admission(facts)
-  if ('verdict' in settings) return { ...settings, reasons: [] }
+  return 'verdict' in settings ? { ...settings, reasons: [] } : verdictOf(facts, settings)
+}
+
+/** The rest of the way, steps 4-9, of a call that `admission` let in with these settings. Pure. */
+export function verdictOf(facts: DecisionFacts, settings: ValidSettings): Decision {
   if (facts.prepare !== null) return { ...facts.prepare, reasons: [] }
   const asks = [...modeAsks(facts, settings), ...riskAsks(facts, settings), ...predicateAsks(facts, settings), ...gateAsks(facts)]
   const first = asks[0]

@@ -29,6 +29,7 @@ function splitRule(rule: string): [string, string | null] {
 
 /** The lowest `maxRisk` of a session's profile and its ancestors'. */
 export function strictestRisk(profiles: readonly Gated[]): { maxRisk?: Risk } {
-  const found = profiles.flatMap((profile) => (profile.gates.maxRisk === undefined ? [] : [profile.gates.maxRisk])).sort((a, b) => RANK[a] - RANK[b])[0]
-  return found === undefined ? {} : { maxRisk: found }
+  let found: Risk | null = null
+  for (const { gates: { maxRisk } } of profiles) if (maxRisk !== undefined && (found === null || RANK[maxRisk] < RANK[found])) found = maxRisk
+  return found === null ? {} : { maxRisk: found }
 }

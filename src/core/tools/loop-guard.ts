@@ -1,4 +1,4 @@
-import { hashOf, sha256 } from './canonical'
+import { argumentsHash, sha256 } from './canonical'
 
 /** Polling is not a loop: these count a fifth (04 §13). */
 const POLLING: ReadonlySet<string> = new Set(['BashOutput', 'get_job', 'list_jobs'])
@@ -43,14 +43,7 @@ export function createLoopGuard(): LoopGuard {
   }
 }
 
-/** Asked three times in the life of a call, whose checked arguments nothing changes (08 §4). */
-const hashes = new WeakMap<object, string>()
-function keyOf(tool: string, args: unknown): string {
-  if (typeof args !== 'object' || args === null) return `${tool} ${hashOf(args)}`
-  const hash = hashes.get(args) ?? hashOf(args)
-  hashes.set(args, hash)
-  return `${tool} ${hash}`
-}
+const keyOf = (tool: string, args: unknown): string => `${tool} ${argumentsHash(args)}`
 
 /** A refused call has no result of its own and continues the row; our own note is no part of one. */
 const resultOf = (content: string): string | null => (content.startsWith('[FAIL] LOOP_GUARD') ? null : sha256(content.replace(/\n\(This is call \d+.*$/s, '')))

@@ -11,7 +11,7 @@ import { createLoopGuard } from './loop-guard'
 import { newWork } from './new-work'
 import { createRegistry } from './registry'
 import type { PipelineDeps, Runtime } from './runtime'
-import { createSessionFacts } from './session-facts'
+import { createSessionFacts, type SessionFact } from './session-facts'
 import { cutReply } from './size-guard'
 import { grantFacts } from './stages/admit'
 import { formatFailure, mayRead } from './stages/format'
@@ -29,12 +29,15 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return {
     invoke(caller, tool, rawArgs) {
       const key = `${caller.sessionId} ${caller.callId}`
-      const stored = finishedCall(runtime, caller)
-      if (stored !== null) return Promise.resolve(stored)
+      const { chain, result } = beginCall(runtime, caller)
+      // Step 0 of 05 §2: a call that is over gives its stored result again and is not run.
+      if (result !== null) return Promise.resolve(JSON.parse(result) as ToolResult)
       const known = running.get(key)
       if (known !== undefined) return known
-      const work = invokeNamed(runtime, caller, tool, rawArgs, answering.answer).finally(() => running.delete(key))
+      const work = invokeNamed(runtime, { caller, tool, rawArgs, chain }, answering.answer)
       running.set(key, work)
+      const over = (): void => { running.delete(key) }
+      work.then(over, over)
       return work
     },
     answer: answering.answer,
@@ -64,20 +67,23 @@ export function createRuntime(deps: PipelineDeps): Runtime {
   }
 }
 
-/** Step 0 of 05 §2: a call that is over gives its stored result again and is not run. */
-function finishedCall(runtime: Runtime, caller: Caller): ToolResult | null {
-  return runtime.deps.project.sessionsDb.open ? runtime.calls.finished(caller.sessionId, caller.callId) : null
+/** The first look of a call at what is stored. */
+function beginCall(runtime: Runtime, caller: Caller): ReturnType<Runtime['sessions']['begin']> {
+  return runtime.deps.project.sessionsDb.open ? runtime.sessions.begin(caller.sessionId, caller.callId) : { chain: [], result: null }
 }
 
+interface Invoked { caller: Caller; tool: string; rawArgs: unknown; chain: readonly SessionFact[] }
 type Answer = Pipeline['answer']
 
 /** `McpCall` becomes the call of the real tool before anything is judged (05 §2 step 0); a server that never listed its tools does so first. */
-async function invokeNamed(runtime: Runtime, caller: Caller, tool: string, rawArgs: unknown, answer: Answer): Promise<ToolResult> {
+async function invokeNamed(runtime: Runtime, { caller, tool, rawArgs, chain }: Invoked, answer: Answer): Promise<ToolResult> {
   const { external, project } = runtime.deps
   external?.lookAgain?.()
-  if (external?.readyFor !== undefined && tool.startsWith('mcp__')) await external.readyFor(tool, caller.signal)
+  const waits = external?.readyFor !== undefined && tool.startsWith('mcp__')
+  if (waits) await external.readyFor?.(tool, caller.signal)
   const real = tool === 'McpCall' ? realCall(runtime, caller, rawArgs) : null
-  return invokeOnce(runtime, newWork(caller, real?.tool ?? tool, real?.args ?? rawArgs, project.env.now()), answer)
+  // What was read before a wait may have changed in it.
+  return await invokeOnce(runtime, newWork(caller, real?.tool ?? tool, real?.args ?? rawArgs, project.env.now(), waits ? null : chain), answer)
 }
 
 async function invokeOnce(runtime: Runtime, work: Work, answer: Answer): Promise<ToolResult> {

@@ -19,5 +19,7 @@ export function settleRow(runtime: Runtime, row: ApprovalRow, from: ApprovalStat
 /** The stored call as it was asked: the same identity, the stored arguments. */
 export function workOf(row: ApprovalRow, signal: AbortSignal = new AbortController().signal): Work {
   const caller: Caller = { ...row.caller, signal, approve: 'ask', reviewed: true }
-  return { ...newWork(caller, row.tool, row.args, new Date(row.at.pending ?? 0)), args: row.args, argsHash: row.argsHash }
+  const work = newWork(caller, row.tool, row.args, new Date(row.at.pending ?? 0))
+  work.take(row.args, row.argsHash)
+  return work
 }

@@ -11,13 +11,13 @@ import type { Registered } from '../registry'
 import type { Runtime } from '../runtime'
 import { profilesAbove, usableProfile, type Gated } from '../lineage'
 import { frozenOf, type SessionFact } from '../session-facts'
-import type { Caller } from '../types'
+import type { Caller, CallSettings } from '../types'
 import { refused, type Admitted } from './work'
 
-/** Stage 1: steps 1-3 of 05 §2, before the arguments are looked at. */
-export function admit(runtime: Runtime, caller: Caller, name: string): Admitted {
+/** Stage 1: steps 1-3 of 05 §2, before the arguments are looked at. `read`: the sessions, when they were read for this call just now. */
+export function admit(runtime: Runtime, caller: Caller, name: string, read: readonly SessionFact[] | null = null): Admitted {
   const profile = usableProfile(runtime.deps.profiles, caller.profileKey)
-  const chain = runtime.sessions.chain(caller.sessionId)
+  const chain = read ?? runtime.sessions.chain(caller.sessionId)
   const registered = runtime.registry.get(name)
   // An old name of a script tool stands for the tool itself.
   const called = registered?.tool.name ?? name
@@ -27,7 +27,27 @@ export function admit(runtime: Runtime, caller: Caller, name: string): Admitted 
   const settings = admission(facts)
   if ('verdict' in settings) throw refused(settings)
   if (registered === undefined || profile === null) throw new Error(`admitted ${name} without a definition`)
-  return { registered, profile, chain, settings, facts, lineage }
+  return { registered, profile, chain, settings: new AdmittedSettings(settings, runtime), facts, lineage }
+}
+
+/** No verdict hangs on trust and few tools ask for it: it is looked at for those, once a call (13 row 6). */
+class AdmittedSettings implements CallSettings {
+  readonly workMode: CallSettings['workMode']
+  readonly permissionMode: CallSettings['permissionMode']
+  readonly writeMode: CallSettings['writeMode']
+  readonly approvals: CallSettings['approvals']
+  readonly #runtime: Runtime
+  #trusted: boolean | null = null
+
+  constructor({ workMode, permissionMode, writeMode, approvals }: CallSettings, runtime: Runtime) {
+    this.workMode = workMode
+    this.permissionMode = permissionMode
+    this.writeMode = writeMode
+    this.approvals = approvals
+    this.#runtime = runtime
+  }
+
+  get trusted(): boolean { return (this.#trusted ??= this.#runtime.deps.project.trusted()) }
 }
 
 interface Found { profile: Profile | null; chain: readonly SessionFact[]; registered: Registered | undefined; lineage: readonly Gated[]; /** The key of an ancestor's profile that cannot be read. */ broken: string | null }
@@ -43,21 +63,51 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, found: Found): 
     grant: profile === null ? null : grantRefusal(runtime, name, grantFacts(runtime, profile, caller.role, chain[0]), registered),
     identity: identityRefusal(runtime, caller, found),
     settings: settingsChain(runtime, caller, chain, lineage),
-    rules: { denied: deniedByPattern(lineage, name, []), loop: null, ask: [...new Set(lineage.flatMap((each) => each.gates.ask))], ...strictestRisk(lineage) },
+    rules: { denied: deniedByPattern(lineage, name, []), loop: null, ask: lineage.flatMap((each) => each.gates.ask), ...strictestRisk(lineage) },
   }
 }
 
 /** Without a session: what every session of the profile has. */
 export function grantFacts(runtime: Runtime, profile: Profile, role: Role | (string & {}), session?: SessionFact): GrantFacts {
-  const rows = runtime.registry.list()
-  let engine: string[] | null = null
-  return {
-    pack: profile.pack, declared: [...profile.tools, ...(runtime.deps.external?.grants(profile.key) ?? []).map((name) => `ext:${name}`)], mcp: profile.mcp, role, denied: denyNames([profile]), mounted: runtime.deps.mounted ?? (() => true),
-    // Worked out of the conversation, and only engine tools are judged by it.
-    get engine() { return (engine ??= engineOf(runtime, rows, profile, session)) },
-    registered: asRegistered(rows),
-  }
+  return new Granting(runtime, profile, role, session)
 }
+
+const always = (): boolean => true
+/** Worked out for every call: what only some tools are judged by is worked out for those (13 row 6). */
+class Granting implements GrantFacts {
+  readonly pack: GrantFacts['pack']
+  readonly declared: readonly string[]
+  readonly mcp: readonly string[]
+  readonly role: string
+  readonly registered: GrantFacts['registered']
+  readonly mounted: GrantFacts['mounted']
+  readonly #runtime: Runtime
+  readonly #rows: readonly Registered[]
+  readonly #profile: Profile
+  readonly #session: SessionFact | undefined
+  #engine: string[] | null = null
+
+  constructor(runtime: Runtime, profile: Profile, role: string, session: SessionFact | undefined) {
+    this.pack = profile.pack
+    this.declared = declaredBy(profile, runtime.deps.external?.grants(profile.key))
+    this.mcp = profile.mcp
+    this.role = role
+    this.#rows = runtime.registry.list()
+    this.registered = asRegistered(this.#rows)
+    this.mounted = runtime.deps.mounted ?? always
+    this.#runtime = runtime
+    this.#profile = profile
+    this.#session = session
+  }
+
+  get denied(): string[] { return denyNames([this.#profile]) }
+  /** Worked out of the conversation, and only engine tools are judged by it. */
+  get engine(): string[] { return (this.#engine ??= engineOf(this.#runtime, this.#rows, this.#profile, this.#session)) }
+}
+
+/** The profile's own list where nothing was granted beyond it, so that what is worked out of it is kept. */
+const declaredBy = (profile: Profile, granted: readonly string[] = []): readonly string[] =>
+  granted.length === 0 ? profile.tools : [...profile.tools, ...granted.map((name) => `ext:${name}`)]
 
 const known = new WeakMap<readonly Registered[], GrantFacts['registered']>()
 /** What grants depend on of each definition; the same rows give the same list. */
@@ -102,7 +152,7 @@ const notGranted = (grant: Grant): string => `${grant.name}: ${grant.reason}; ${
 
 function identityRefusal(runtime: Runtime, caller: Caller, { profile, chain, broken }: Found): Refusal | null {
   const session = chain[0]
-  if (!runtime.deps.project.sessionsDb.open) return { verdict: 'deny', code: 'PROJECT_NOT_OPEN', text: `The project "${runtime.deps.project.slug}" is closed.` }
+  if (session === undefined && !runtime.deps.project.sessionsDb.open) return { verdict: 'deny', code: 'PROJECT_NOT_OPEN', text: `The project "${runtime.deps.project.slug}" is closed.` }
   if (session === undefined) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `there is no session ${caller.sessionId}.` }
   if (profile === null) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `the profile "${caller.profileKey}" cannot be used.` }
   if (broken !== null) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `the profile "${broken}" of a session above cannot be used, so nobody knows what it forbids.` }
@@ -112,9 +162,10 @@ function identityRefusal(runtime: Runtime, caller: Caller, { profile, chain, bro
 /** Own settings, then every ancestor's, then what profiles and the project tighten (05 §5). */
 function settingsChain(runtime: Runtime, caller: Caller, chain: readonly SessionFact[], lineage: readonly Gated[]): RawSettings[] {
   const { config, error } = runtime.deps.config()
-  const modes = chain.map(({ workMode, permissionMode, writeMode }, at) => ({ workMode, permissionMode, writeMode, ...(at === 0 ? caller.overrides : {}) }))
-  const tightened = lineage.map(({ gates }) => ({ workMode: gates.workMode, permissionMode: gates.permission }))
-  return [...modes, ...tightened, ...frozenOf(chain).settings, { approvals: config.approvals, trust: runtime.deps.project.trusted() ? 'trusted' : 'untrusted', unreadable: error }]
+  const settings: RawSettings[] = chain.map(({ workMode, permissionMode, writeMode }, at) => (at > 0 || caller.overrides === undefined ? { workMode, permissionMode, writeMode } : { workMode, permissionMode, writeMode, ...caller.overrides }))
+  for (const { gates } of lineage) settings.push({ workMode: gates.workMode, permissionMode: gates.permission })
+  settings.push(...frozenOf(chain).settings, { approvals: config.approvals, unreadable: error })
+  return settings
 }
 
 /** The loop guard of 04 §13, known once the arguments are. */

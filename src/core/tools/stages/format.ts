@@ -5,27 +5,30 @@ import { grantOf } from '../grants'
 import { usableProfile } from '../lineage'
 import { maskText } from '../mask'
 import type { Runtime } from '../runtime'
-import { cutText, FAILURE_CHARS, MODEL_CHARS, storable } from '../size-guard'
+import { cutText, type Cut, FAILURE_CHARS, MODEL_CHARS, storable } from '../size-guard'
 import type { Ran } from '../types'
 import { grantFacts } from './admit'
 import { Refused, type Ready, type Work } from './work'
 
 /** Stages 6 and 7 for a success: marker, masking, size (08 §4, §5). */
-export async function formatSuccess(runtime: Runtime, work: Work, ready: Ready, ran: Ran<unknown>): Promise<ToolResult> {
+export function formatSuccess(runtime: Runtime, work: Work, ready: Ready, ran: Ran<unknown>): Promise<ToolResult> | ToolResult {
   const { tool } = ready.registered
   const said = tool.say(ran.value, ready.prepared.plan)
   const marked = ran.failure !== undefined ? `[FAIL] ${ran.failure.code}: ${said}` : tool.result === 'action' && !said.startsWith('[OK] ') ? `[OK] ${said}` : said
-  const text = mask(runtime, marked)
-  const base = { ...blank(work), status: ran.failure === undefined ? 'ok' as const : 'fail' as const, code: ran.failure?.code ?? null, changes: ran.changes, details: { ...ran.details, ...(ran.control === undefined ? {} : { control: ran.control }) } }
-  if (tool.caps?.limitsItself === true) return { ...base, content: text, truncated: await keepFull(runtime, work, ran) }
-  return guarded(runtime, work, { ...base, content: text }, tool.caps?.modelChars ?? MODEL_CHARS, ran.droppedBytes)
+  const result = blank(work)
+  result.status = ran.failure === undefined ? 'ok' : 'fail'
+  result.code = ran.failure?.code ?? null
+  result.content = mask(runtime, marked)
+  result.changes = ran.changes
+  result.details = ran.control === undefined ? { ...ran.details } : { ...ran.details, control: ran.control }
+  if (tool.caps?.limitsItself === true) return ran.full === undefined ? result : keepFull(runtime, work, result, ran.full)
+  return guarded(runtime, work, result, tool.caps?.modelChars ?? MODEL_CHARS, ran.droppedBytes)
 }
 
 /** The whole of a text that its tool cut by itself stays readable as `result://<callId>`. */
-async function keepFull(runtime: Runtime, work: Work, { full }: Ran<unknown>): Promise<ToolResult['truncated']> {
-  if (full === undefined) return null
+async function keepFull(runtime: Runtime, work: Work, result: ToolResult, full: NonNullable<Ran<unknown>['full']>): Promise<ToolResult> {
   work.stages['full'] = await runtime.deps.project.blobs.put(storable(mask(runtime, full.text)).bytes)
-  return { shown: full.shown, total: full.total, ref: `result://${work.caller.callId}` }
+  return { ...result, truncated: { shown: full.shown, total: full.total, ref: `result://${work.caller.callId}` } }
 }
 
 /** A failure of any stage, as the model reads it. A defect gives a reference; its class and stack go to the log only. */
@@ -60,9 +63,12 @@ export function blank(work: Work): ToolResult {
 export const mask = (runtime: Runtime, text: string): string => maskText(text, runtime.deps.secrets?.() ?? [])
 
 /** Cuts a long text, keeping the whole as a blob that `read` opens as `result://<callId>` (08 §5). */
-export async function guarded(runtime: Runtime, work: Work, result: ToolResult, cap: number, droppedBefore = 0): Promise<ToolResult> {
+export function guarded(runtime: Runtime, work: Work, result: ToolResult, cap: number, droppedBefore = 0): Promise<ToolResult> | ToolResult {
   const cut = result.content.length <= cap ? null : cutText(result.content, cap, work.caller.callId, mayRead(runtime, work.caller))
-  if (cut === null) return result
+  return cut === null ? result : keepCut(runtime, work, result, cut, droppedBefore)
+}
+
+async function keepCut(runtime: Runtime, work: Work, result: ToolResult, cut: Cut, droppedBefore: number): Promise<ToolResult> {
   const { bytes, dropped } = storable(result.content)
   work.stages['full'] = await runtime.deps.project.blobs.put(bytes)
   const lost = dropped + droppedBefore === 0 ? '' : ` The last ${dropped + droppedBefore} bytes were dropped.`

@@ -1,28 +1,26 @@
 import { Cancelled, isFault } from '@shared/fault'
 import { checkArguments, parseArguments } from '../arguments'
-import { hashOf } from '../canonical'
-import { decide, type PreparedFacts } from '../decide'
+import { decide, verdictOf, type PreparedFacts } from '../decide'
 import type { Refusal } from '../refusal'
 import { deniedByPattern } from '../deny-rules'
-import { readsProject } from '../project-readers'
 import type { Runtime } from '../runtime'
-import type { Prepared, ToolContext, ToolServices } from '../types'
+import type { Prepared, ToolServices } from '../types'
 import { admit, refuseLoops } from './admit'
+import { CallContext } from './call-context'
 import { viewFor } from '../variant-view'
 import { tagsOf } from '../session-facts'
 import { accessOf } from '../variants'
-import { Refused, refused, timed, timedWait, type Admitted, type Ready, type Work } from './work'
+import { Refused, refused, timed, took, type Admitted, type Ready, type Work } from './work'
 
 /** Stages 0-4: parse, admit, check, prepare, decide. Changes nothing; ends with the verdict, or throws Refused (08 §4). */
 export async function readyCall(runtime: Runtime, work: Work): Promise<Ready> {
   const raw = timed(work, 'parse', () => orRefuse(() => parseArguments(work.raw)))
   work.args = raw
-  const admitted = timed(work, 'admit', () => admit(runtime, work.caller, work.name))
+  const admitted = timed(work, 'admit', () => admit(runtime, work.caller, work.name, work.chain))
   const args = timed(work, 'arguments', () => orRefuse(() => argumentsOf(admitted, work.caller.role, raw)))
-  work.args = args
-  work.argsHash = hashOf(args)
+  work.take(args)
   refuseLoops(runtime, work.caller, work.name, args)
-  const prepared = await timedWait(work, 'prepare', () => prepareCall(runtime, work, admitted, args))
+  const prepared = await prepareCall(runtime, work, admitted, args)
   const decision = timed(work, 'decide', () => decideCall(admitted, prepared))
   work.decision = decision
   if (decision.verdict === 'deny' || decision.verdict === 'error') throw refused({ verdict: decision.verdict, code: decision.code, text: decision.text })
@@ -31,17 +29,21 @@ export async function readyCall(runtime: Runtime, work: Work): Promise<Ready> {
 
 /** Checked against what this caller is shown, by the same table (08 §3). */
 function argumentsOf({ registered, profile, chain }: Admitted, role: string, raw: unknown): Record<string, unknown> {
-  const caller = { pack: profile.pack, role, access: accessOf(registered.tool.name, profile.tools), tags: tagsOf(chain[0]) }
+  // Only variants look at tags.
+  const tags = registered.tool.variants === undefined ? [] : tagsOf(chain[0])
+  const caller = { pack: profile.pack, role, access: accessOf(registered.tool.name, profile.tools), tags }
   return checkArguments(registered.tool, raw, () => viewFor(registered, caller)?.inputSchema ?? registered.inputSchema, caller)
 }
 
 async function prepareCall(runtime: Runtime, work: Work, admitted: Admitted, args: Record<string, unknown>): Promise<Prepared<unknown>> {
-  if (work.caller.signal.aborted) throw new Cancelled()
-  const context: ToolContext = { caller: work.caller, settings: admitted.settings, signal: work.caller.signal, startedAt: work.startedAt, readsProject: () => readsProject(runtime, admitted.profile, work.caller), progress: () => undefined }
+  const from = performance.now()
   try {
-    return await admitted.registered.tool.prepare(args, servicesOf(runtime), context)
+    if (work.caller.signal.aborted) throw new Cancelled()
+    return await admitted.registered.tool.prepare(args, servicesOf(runtime), new CallContext(runtime, work, admitted, work.caller.signal))
   } catch (error) {
     throw isFault(error) ? asRefused(error.fault.code, error) : error
+  } finally {
+    took(work, 'prepare', from)
   }
 }
 
@@ -51,10 +53,14 @@ export const servicesOf = (runtime: Runtime): ToolServices => runtime.deps.servi
 function decideCall(admitted: Admitted, prepared: Prepared<unknown>): ReturnType<typeof decide> {
   const { facts, lineage, registered } = admitted
   const denied = deniedByPattern(lineage, registered.tool.name, prepared.effects.map((effect) => effect.target))
-  return decide({ ...facts, rules: { ...facts.rules, denied: facts.rules.denied ?? denied }, prepared: preparedFacts(prepared) })
+  const known = { ...facts, prepared: preparedFacts(prepared) }
+  return denied === null ? verdictOf(known, admitted.settings) : decide({ ...known, rules: { ...facts.rules, denied } })
 }
 
+const nothingFound: PreparedFacts = { asks: [] }
+
 function preparedFacts(prepared: Prepared<unknown>): PreparedFacts {
+  if (prepared.refine === undefined && prepared.planExempt === undefined && prepared.replacesRisk === undefined && prepared.allowCode === undefined && prepared.ask === undefined) return nothingFound
   return {
     ...(prepared.refine === undefined ? {} : { refine: prepared.refine }),
     ...(prepared.planExempt === undefined ? {} : { planExempt: prepared.planExempt }),

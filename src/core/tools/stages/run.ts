@@ -1,10 +1,10 @@
 import { Cancelled } from '@shared/fault'
-import { readsProject } from '../project-readers'
 import type { Runtime } from '../runtime'
 import type { Ran, ToolContext } from '../types'
+import { CallContext } from './call-context'
 import { servicesOf } from './prepare'
 import { progressOf } from './progress'
-import { Refused, timedWait, type Ready, type Work } from './work'
+import { Refused, took, type Ready, type Work } from './work'
 
 const DEFAULT_TIMEOUT_MS = 120_000
 /** A stopped tool has so long to end by itself (04 §8). */
@@ -13,26 +13,39 @@ const FIRST_BEAT_MS = 1_000
 const NEXT_BEAT_MS = 5_000
 const OUTPUT_CHARS = 4_000
 
-/** Stage 5: runs the prepared plan under a timer and the caller's signal, with heartbeats (08 §4, §6). */
-export function runCall(runtime: Runtime, work: Work, ready: Ready): Promise<Ran<unknown>> {
-  return timedWait(work, 'run', async () => {
+/** Stage 5: runs the prepared plan under a timer and the caller's signal, with heartbeats (08 §4, §6). A tool that is done at once can be neither stopped nor late, and is not waited for. */
+export function runCall(runtime: Runtime, work: Work, ready: Ready): Promise<Ran<unknown>> | Ran<unknown> {
+  const from = performance.now()
+  const progress = progressOf(runtime, work)
+  const over = (): void => {
+    progress.end()
+    took(work, 'run', from)
+  }
+  let waits = false
+  try {
     const { tool } = ready.registered
     if (work.caller.signal.aborted) throw new Cancelled('interrupted')
     const control = new AbortController()
-    const progress = progressOf(runtime, work)
-    const context: ToolContext = { caller: work.caller, settings: ready.settings, signal: control.signal, startedAt: work.startedAt, readsProject: () => readsProject(runtime, ready.profile, work.caller), progress: progress.tell, output: outputOf(runtime, work) }
     work.running = true
-    try {
-      const running = tool.run(ready.prepared.plan, servicesOf(runtime), context)
-      // A tool that is done at once can be neither stopped nor late.
-      return running instanceof Promise ? await watched(runtime, work, running, control, tool.caps?.timeoutMs ?? DEFAULT_TIMEOUT_MS) : running
-    } finally {
-      progress.end()
-    }
-  })
+    const running = tool.run(ready.prepared.plan, servicesOf(runtime), new RunningContext(runtime, work, ready, { signal: control.signal, progress: progress.tell }))
+    if (!(running instanceof Promise)) return running
+    waits = true
+    return watched(runtime, work, running, { control, limit: tool.caps?.timeoutMs ?? DEFAULT_TIMEOUT_MS, over })
+  } finally {
+    if (!waits) over()
+  }
 }
 
-async function watched(runtime: Runtime, work: Work, running: Promise<Ran<unknown>>, control: AbortController, limit: number): Promise<Ran<unknown>> {
+/** The window hears of what it does. */
+class RunningContext extends CallContext {
+  readonly output: NonNullable<ToolContext['output']>
+  constructor(runtime: Runtime, work: Work, ready: Ready, { signal, progress }: Pick<ToolContext, 'signal' | 'progress'>) {
+    super(runtime, work, ready, signal, progress)
+    this.output = outputOf(runtime, work)
+  }
+}
+
+async function watched(runtime: Runtime, work: Work, running: Promise<Ran<unknown>>, { control, limit, over }: { control: AbortController; limit: number; over: () => void }): Promise<Ran<unknown>> {
   const caller = work.caller.signal
   const stop = (): void => control.abort(caller.reason)
   const timeout = setTimeout(() => control.abort(), limit)
@@ -48,6 +61,7 @@ async function watched(runtime: Runtime, work: Work, running: Promise<Ran<unknow
     if (caller.aborted) throw new Cancelled('interrupted')
     throw new Refused('fail', { code: 'TIMEOUT', message: `timed out after ${limit / 1_000} s.`, fix: 'Ask for less at once.' })
   } finally {
+    over()
     clearTimeout(timeout)
     stopBeats()
     caller.removeEventListener('abort', stop)

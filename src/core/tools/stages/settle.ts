@@ -12,8 +12,11 @@ export async function execute(runtime: Runtime, work: Work, ready: Ready): Promi
   if (work.traced) runtime.calls.mark(recordOf(work), 'started', ready.registered.tool.caps?.journalled)
   try {
     if (work.traced) runtime.deps.project.assertWritable()
-    const ran = await runCall(runtime, work, ready)
-    const result = await formatSuccess(runtime, work, ready, ran)
+    // Awaited only where there is something to wait for: every turn of the loop costs (13 row 6).
+    const running = runCall(runtime, work, ready)
+    const ran = running instanceof Promise ? await running : running
+    const formatted = formatSuccess(runtime, work, ready, ran)
+    const result = formatted instanceof Promise ? await formatted : formatted
     // A question is over only when the author has answered; until then the call stays open (04 §5).
     if (ran.control?.kind === 'question' && work.caller.runId !== null) {
       runtime.calls.mark(recordOf(work), 'waiting')

@@ -8,19 +8,22 @@ import type { Caller, CallSettings, Prepared } from '../types'
 import type { Stages } from '../call-log'
 
 /** What stage 1 found: this caller may make this call. */
-export interface Admitted { registered: Registered; profile: Profile; chain: SessionFact[]; settings: CallSettings; facts: DecisionFacts; /** Every profile whose gates bind the call. */ lineage: Pick<Profile, 'key' | 'gates'>[] }
+export interface Admitted { registered: Registered; profile: Profile; chain: readonly SessionFact[]; settings: CallSettings; facts: DecisionFacts; /** Every profile whose gates bind the call. */ lineage: Pick<Profile, 'key' | 'gates'>[] }
 
 /** One call on its way through the stages (08 §4). */
 export interface Work {
   readonly caller: Caller
   readonly name: string
   readonly raw: unknown
+  /** Its session and those above, read when the call began; null: they are still to be read. */
+  readonly chain: readonly SessionFact[] | null
   readonly began: number
   /** When it was first made, also where the author answered later. */
   readonly startedAt: string
   readonly stages: Stages
   args: unknown
-  argsHash: string
+  /** Of the arguments taken; of none before that. */
+  readonly argsHash: string
   decision: Decision | null
   /** `run` has started: a failure from here on may have changed something. */
   running: boolean
@@ -28,6 +31,8 @@ export interface Work {
   traced: boolean
   /** Its row was finished by this very work, which then tells of its end. */
   recorded: boolean
+  /** Its arguments, checked: from here on nothing changes them. */
+  take(args: unknown, hash?: string): void
 }
 
 export interface Ready extends Admitted { args: Record<string, unknown>; prepared: Prepared<unknown>; decision: Decision }
@@ -57,16 +62,7 @@ export function timed<T>(work: Work, stage: string, step: () => T): T {
   }
 }
 
-/** The same for a stage that waits. */
-export async function timedWait<T>(work: Work, stage: string, step: () => Promise<T>): Promise<T> {
-  const from = performance.now()
-  try {
-    return await step()
-  } finally {
-    took(work, stage, from)
-  }
-}
-
-function took(work: Work, stage: string, from: number): void {
+/** For a stage that waits: adds the milliseconds since `from`. */
+export function took(work: Work, stage: string, from: number): void {
   work.stages[stage] = Math.round((performance.now() - from) * 100) / 100
 }
