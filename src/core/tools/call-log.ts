@@ -33,10 +33,7 @@ export interface CallLog {
 /** One row per call with its stage times (08 §4 stage 8). */
 export function createCallLog(db: Database.Database, env: Env, readOnly: () => boolean = () => false): CallLog {
   const statements = prepare(db)
-  const values = (record: CallRecord) => ({
-    sessionId: record.caller.sessionId, callId: record.caller.callId, runId: record.caller.runId, tool: record.tool,
-    args: JSON.stringify(record.args) ?? 'null', argsHash: record.argsHash, verdict: record.verdict, code: record.code, at: env.now().toISOString(),
-  })
+  const now = (): string => env.now().toISOString()
   return {
     finished(sessionId, callId) {
       const row = statements.finished.get(sessionId, callId)
@@ -49,31 +46,41 @@ export function createCallLog(db: Database.Database, env: Env, readOnly: () => b
     // A project held elsewhere keeps no record of what was read here.
     mark(record, state, relaxed = false) {
       if (readOnly()) return
-      const write = (): unknown => statements.mark.run({ ...values(record), state })
+      const at = now()
+      const write = (): unknown => statements.mark.run(...given(record), record.code, state, at, state === 'started' ? at : null)
       if (relaxed) relaxedCommit(db, write)
       else write()
     },
     finish(record, result, stages, relaxed = false) {
       if (readOnly()) return true
-      const row = { ...values(record), code: result.code, result: JSON.stringify(result), stages: JSON.stringify(stages) }
-      const write = (): boolean => statements.finish.run(row).changes === 1
-      return relaxed ? relaxedCommit(db, write) : write()
+      const at = now()
+      const ended = [result.code, JSON.stringify(result), JSON.stringify(stages)] as const
+      const insert = (): boolean => statements.finish.run(...given(record), ...ended, at, at).changes === 1
+      // What may have left something behind was marked: its row is there, and to change it writes fewer pages than to insert over it.
+      return relaxed ? relaxedCommit(db, insert) : statements.end.run(record.verdict, ...ended, at, record.caller.sessionId, record.caller.callId).changes === 1 || insert()
     },
     deniedInRun: (sessionId, runId) => statements.denied.get(sessionId, runId)?.n ?? 0,
   }
 }
 
+type Given = [sessionId: number, callId: string, runId: string | null, tool: string, args: string, argsHash: string, verdict: string | null]
+
+const given = ({ caller, tool, args, argsHash, verdict }: CallRecord): Given =>
+  [caller.sessionId, caller.callId, caller.runId, tool, JSON.stringify(args) ?? 'null', argsHash, verdict]
+
+/** Values by their place: by name costs a look-up each, in the most frequent writes there are (13 row 6). */
 function prepare(db: Database.Database) {
   const columns = 'sessionId, callId, runId, tool, args, argsHash, verdict, code'
-  const given = '@sessionId, @callId, @runId, @tool, @args, @argsHash, @verdict, @code'
   return {
     finished: db.prepare<[number, string], { result: string | null }>("SELECT result FROM Call WHERE sessionId = ? AND callId = ? AND state = 'finished'"),
     find: db.prepare<[string, number], { result: string | null; stages: string }>(
       'SELECT Call.result, Call.stages FROM Call JOIN Session ON Session.id = Call.sessionId WHERE Call.callId = ? AND Session.rootId = ? ORDER BY Call.seq DESC LIMIT 1'),
-    mark: db.prepare(`INSERT INTO Call (${columns}, state, requestedAt, startedAt) VALUES (${given}, @state, @at, iif(@state = 'started', @at, NULL))
-      ON CONFLICT (sessionId, callId) DO UPDATE SET verdict = @verdict, code = @code, state = @state, startedAt = coalesce(startedAt, iif(@state = 'started', @at, NULL)) WHERE state <> 'finished'`),
-    finish: db.prepare(`INSERT INTO Call (${columns}, state, result, stages, requestedAt, startedAt, finishedAt) VALUES (${given}, 'finished', @result, @stages, @at, NULL, @at)
-      ON CONFLICT (sessionId, callId) DO UPDATE SET verdict = @verdict, code = @code, state = 'finished', result = @result, stages = @stages, finishedAt = @at WHERE state <> 'finished'`),
+    mark: db.prepare<[...Given, code: string | null, state: CallState, requestedAt: string, startedAt: string | null]>(`INSERT INTO Call (${columns}, state, requestedAt, startedAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (sessionId, callId) DO UPDATE SET verdict = excluded.verdict, code = excluded.code, state = excluded.state, startedAt = coalesce(startedAt, excluded.startedAt) WHERE state <> 'finished'`),
+    finish: db.prepare<[...Given, code: string | null, result: string, stages: string, requestedAt: string, finishedAt: string]>(`INSERT INTO Call (${columns}, result, stages, requestedAt, finishedAt, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'finished')
+      ON CONFLICT (sessionId, callId) DO UPDATE SET verdict = excluded.verdict, code = excluded.code, state = 'finished', result = excluded.result, stages = excluded.stages, finishedAt = excluded.finishedAt WHERE state <> 'finished'`),
+    end: db.prepare<[verdict: string | null, code: string | null, result: string, stages: string, finishedAt: string, sessionId: number, callId: string]>(
+      "UPDATE Call SET verdict = ?, code = ?, result = ?, stages = ?, finishedAt = ?, state = 'finished' WHERE sessionId = ? AND callId = ? AND state <> 'finished'"),
     denied: db.prepare<[number, string | null], { n: number }>("SELECT count(*) AS n FROM Call WHERE sessionId = ? AND runId IS ? AND code = 'DENIED_USER'"),
   }
 }

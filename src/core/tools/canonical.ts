@@ -22,9 +22,16 @@ export function argumentsHash(args: unknown): string {
   return hash
 }
 
+/** What is in order already, as most arguments are, is given as it is. */
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([key, item]) => [key, sorted(item)]))
+  if (Array.isArray(value)) {
+    const items: unknown[] = value.map(sorted)
+    return items.every((item, at) => item === value[at]) ? value : items
+  }
+  const entries = Object.entries(value)
+  const items = entries.map(([, item]) => sorted(item))
+  if (Object.getPrototypeOf(value) === Object.prototype && entries.every(([key, item], at) => item === items[at] && (at === 0 || (entries[at - 1]?.[0] ?? '') < key))) return value
+  const kept = entries.map(([key], at): [string, unknown] => [key, items[at]]).filter(([, item]) => item !== undefined)
+  return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }

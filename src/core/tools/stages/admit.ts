@@ -18,6 +18,7 @@ import { refused, type Admitted } from './work'
 export function admit(runtime: Runtime, caller: Caller, name: string, read: readonly SessionFact[] | null = null): Admitted {
   const profile = usableProfile(runtime.deps.profiles, caller.profileKey)
   const chain = read ?? runtime.sessions.chain(caller.sessionId)
+  if (chain.length === 0 && !runtime.deps.project.sessionsDb.open) throw refused({ verdict: 'deny', code: 'PROJECT_NOT_OPEN', text: `The project "${runtime.deps.project.slug}" is closed.` })
   const registered = runtime.registry.get(name)
   // An old name of a script tool stands for the tool itself.
   const called = registered?.tool.name ?? name
@@ -152,7 +153,6 @@ const notGranted = (grant: Grant): string => `${grant.name}: ${grant.reason}; ${
 
 function identityRefusal(runtime: Runtime, caller: Caller, { profile, chain, broken }: Found): Refusal | null {
   const session = chain[0]
-  if (session === undefined && !runtime.deps.project.sessionsDb.open) return { verdict: 'deny', code: 'PROJECT_NOT_OPEN', text: `The project "${runtime.deps.project.slug}" is closed.` }
   if (session === undefined) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `there is no session ${caller.sessionId}.` }
   if (profile === null) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `the profile "${caller.profileKey}" cannot be used.` }
   if (broken !== null) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `the profile "${broken}" of a session above cannot be used, so nobody knows what it forbids.` }
