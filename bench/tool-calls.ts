@@ -1,3 +1,5 @@
+import Database from 'better-sqlite3'
+import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -5,7 +7,7 @@ import { z } from 'zod'
 import { defineTool, eraseTool } from '../src/core/tools/define-tool'
 import { createPipeline } from '../src/core/tools/pipeline'
 import type { Pipeline } from '../src/core/tools/types'
-import { benchProfiles, openBench } from '../test/tools/bench'
+import { benchProfiles, openBench, type Bench } from '../test/tools/bench'
 import { compare, type BenchRow } from './measure'
 
 const CALLS = 50
@@ -24,7 +26,22 @@ async function mcpEcho(): Promise<{ call(): Promise<unknown>; close(): Promise<v
   return { call: () => client.callTool({ name: 'echo', arguments: { text: '雪' } }), close: () => client.close() }
 }
 
-/** Row 6 of 13: a call through the whole pipeline against a no-op of the MCP SDK in the same process: without a row, with one, and with rows on the disk. */
+interface Floor { call(): void; close(): void }
+/** What SQLite takes alone: a commit on the disk when an action starts and one when it ends, each of one row as long as the action's own is then. */
+function bareCommits({ home, project }: Bench): Floor {
+  const sizes = project.sessionsDb.prepare<[], { started: number; ended: number }>(`SELECT length(started) AS started, length(started || CAST(result || stages || finishedAt AS BLOB)) AS ended
+    FROM (SELECT *, CAST(callId || tool || args || argsHash || verdict || state || requestedAt || startedAt AS BLOB) AS started FROM Call WHERE tool = 'act' LIMIT 1)`).get()
+  if (sizes === undefined) throw new Error('no action was kept')
+  const db = new Database(join(home, 'floor.sqlite'))
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.exec('CREATE TABLE Row (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT')
+  const put = db.prepare('INSERT INTO Row (text) VALUES (?)')
+  const [started, ended] = ['x'.repeat(sizes.started), 'x'.repeat(sizes.ended)]
+  return { call: () => { put.run(started); put.run(ended) }, close: () => { db.close() } }
+}
+
+/** Row 6 of 13: a call through the whole pipeline against a no-op of the MCP SDK in the same process: without a row, with one, and with rows on the disk; the last also against what the disk takes. */
 export async function toolCalls(): Promise<BenchRow[]> {
   const profiles = benchProfiles()
   const leader = profiles.get('leader.default')
@@ -42,12 +59,20 @@ export async function toolCalls(): Promise<BenchRow[]> {
       }
     }
     const theirs = async (): Promise<void> => { for (let n = 0; n < CALLS; n += 1) await mcp.call() }
-    const row = (what: string, must: number) => ({ row: 6, what, size: `${CALLS} calls`, peer: 'MCP SDK, in memory', must })
-    return [
+    const row = (what: string, must: number, peer = 'MCP SDK, in memory') => ({ row: 6, what, size: `${CALLS} calls`, peer, must })
+    const rows = [
       await compare(row('a call, no row kept', 2), ours('echo', silent), theirs),
       await compare(row('a call with its row', 10), ours('echo', bench.pipeline), theirs),
       await compare(row('a call with a durable row', 10), ours('act', bench.pipeline), theirs),
     ]
+    const floor = bareCommits(bench)
+    const bare = (): void => { for (let n = 0; n < CALLS; n += 1) floor.call() }
+    try {
+      // No in-memory no-op waits for a disk; this is how near a durable call comes to what its two commits cost alone.
+      return [...rows, await compare(row('a durable call over its commits', 1.5, 'two bare commits of SQLite'), ours('act', bench.pipeline), bare)]
+    } finally {
+      floor.close()
+    }
   } finally {
     await mcp.close()
     await bench.close()

@@ -62,7 +62,7 @@ function factsOf(runtime: Runtime, caller: Caller, name: string, found: Found): 
     tool: { name, gate: tool?.gate ?? 'none', risk: tool?.risk ?? 'low', mutates: tool?.mutates ?? false },
     parse: null, prepare: null, prepared: null, mediumCountsAsLow: registered?.pack === 'ext' && runtime.deps.external?.quiet(name) === true,
     grant: profile === null ? null : grantRefusal(runtime, name, grantFacts(runtime, profile, caller.role, chain[0]), registered),
-    identity: identityRefusal(runtime, caller, found),
+    identity: identityRefusal(caller, found),
     settings: settingsChain(runtime, caller, chain, lineage),
     rules: { denied: deniedByPattern(lineage, name, []), loop: null, ask: lineage.flatMap((each) => each.gates.ask), ...strictestRisk(lineage) },
   }
@@ -151,7 +151,7 @@ const WHY: Partial<Record<Grant['reason'], string>> = {
 }
 const notGranted = (grant: Grant): string => `${grant.name}: ${grant.reason}; ${WHY[grant.reason] ?? 'it is not in this session'}. Use the tools you were given.`
 
-function identityRefusal(runtime: Runtime, caller: Caller, { profile, chain, broken }: Found): Refusal | null {
+function identityRefusal(caller: Caller, { profile, chain, broken }: Found): Refusal | null {
   const session = chain[0]
   if (session === undefined) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `there is no session ${caller.sessionId}.` }
   if (profile === null) return { verdict: 'deny', code: 'IDENTITY_UNKNOWN', text: `the profile "${caller.profileKey}" cannot be used.` }
