@@ -25,10 +25,12 @@ export function compileGlob(pattern: string): Glob {
     matches: (path) => {
       // Most paths of a long list already fail by their last name.
       const last = path.slice(path.lastIndexOf('/') + 1)
-      const possible = last === '' ? matchers : matchers.filter((matcher) => matcher.at(-1)?.test(last) !== false)
-      if (possible.length === 0) return false
-      const names = path.split('/').filter((name) => name !== '')
-      return possible.some((matcher) => matchSegments(matcher, names))
+      let names: string[] | null = null
+      return matchers.some((matcher) => {
+        if (last !== '' && matcher.at(-1)?.test(last) === false) return false
+        names ??= path.split('/').filter((name) => name !== '')
+        return matchSegments(matcher, names)
+      })
     },
   }
 }

@@ -15,7 +15,7 @@ export function nameReader(give: (name: string) => void): (piece: Buffer) => voi
   return (piece) => {
     const end = piece.lastIndexOf(0) + 1
     if (end > 0) {
-      eachName(Buffer.concat([...rest, piece.subarray(0, end)]).toString('utf8'), give)
+      eachName(rest.length === 0 ? piece.toString('utf8', 0, end) : Buffer.concat([...rest, piece.subarray(0, end)]).toString('utf8'), give)
       rest = []
     }
     if (end < piece.length) rest.push(piece.subarray(end))
