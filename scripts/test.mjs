@@ -3,7 +3,7 @@ import { ensureBuild } from './setup/build.mjs'
 import { prepare } from './setup/index.mjs'
 import { problemLines, runMain, say } from './setup/say.mjs'
 import { testShare } from './test-share.mjs'
-import { staticSteps } from './test/static-steps.mjs'
+import { staticSteps, typeCheck } from './test/static-steps.mjs'
 import { runVitest } from './test/vitest-step.mjs'
 import { hasWindowTests, runWindowTests } from './test/window-tests.mjs'
 
@@ -13,8 +13,7 @@ const totals = { passed: 0, failed: 0 }
 const summary = []
 
 /** Runs one step whatever happened before, and adds what it counted. A step that throws has failed once. */
-async function step(name, run) {
-  const started = Date.now()
+async function step(name, run, started = Date.now()) {
   say(`\n── ${name}`)
   const counted = await run().catch((error) => {
     for (const line of problemLines(error)) say(line)
@@ -29,6 +28,13 @@ async function step(name, run) {
     process.exit(130)
   }
   return counted
+}
+
+/** What a check found, said and counted. */
+async function told(running) {
+  const { ok, lines, interrupted } = await running
+  for (const line of lines) say(line)
+  return { ...(ok ? passedOne : failedOne), interrupted }
 }
 
 /** Window tests need the runtime: a machine that cannot get it still learns about everything else. */
@@ -61,20 +67,17 @@ await runMain(async () => {
   if (env.CI) env.NO_COLOR = '1'
   const window = await prepareWindow()
 
-  for (const { name, run } of staticSteps) {
-    await step(name, async () => {
-      const { ok, lines, interrupted } = await run({ node26, env })
-      for (const line of lines) say(line)
-      return { ...(ok ? passedOne : failedOne), interrupted }
-    })
-  }
+  const started = Date.now()
+  const types = typeCheck.run({ node26, env })
+  for (const { name, run } of staticSteps) await step(name, () => told(run({ node26, env })))
   for (const line of testShare()) say(`\n${line}`)
-
-  await step('Unit tests', () => runVitest({ node26, env, timeout: 1_800_000 }))
   const built = await step('Build', async () => {
     await ensureBuild({ node26, env })
     return passedOne
   })
+  await step(typeCheck.name, () => told(types), started)
+
+  await step('Unit tests', () => runVitest({ node26, env, timeout: 1_800_000 }))
   if (hasWindowTests()) {
     await step('Window tests', async () => {
       if (built.failed) throw new Error('Not run, because the app did not build.')
