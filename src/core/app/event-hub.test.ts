@@ -57,6 +57,23 @@ describe('event hub (12 State)', () => {
     expect(seen).toBe(sent)
   })
 
+  it('what a snapshot was given the number of does not grow under it: taken after any piece, snapshot and later events make the text once', async () => {
+    const text = [...'The snow began over by the palace']
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      const hub = createEventHub({ epoch: 'e', batchMs: 1 })
+      const told: Numbered[] = []
+      hub.onBatch((events) => told.push(...structuredClone(events)))
+      let snapshot = { text: '', seq: 0 }
+      for (let at = 0; at <= text.length; at += 1) {
+        if (at === cut) snapshot = { text: text.slice(0, at).join(''), seq: hub.seq() }
+        if (at < text.length) hub.emit('p', delta(text[at] ?? ''))
+      }
+      hub.since(0)
+      const later = told.filter(({ seq }) => seq > snapshot.seq).map(({ event }) => ('text' in event ? event.text : ''))
+      expect(snapshot.text + later.join('')).toBe(text.join(''))
+    }
+  })
+
   it('keeps nothing waiting when no one listens', () => {
     const hub = createEventHub({ epoch: 'e' })
     hub.emit('p', delta('a'))

@@ -11,6 +11,8 @@ export function createEventHub({ epoch, ring = keptEvents, batchMs = longestWait
   const kept: Numbered[] = []
   const listeners = new Set<(events: Numbered[]) => void>()
   let last = 0
+  /** The newest number a snapshot was given: what it holds must not grow under that number. */
+  let named = 0
   let unsent: Numbered[] = []
   let timer: NodeJS.Timeout | null = null
 
@@ -25,7 +27,7 @@ export function createEventHub({ epoch, ring = keptEvents, batchMs = longestWait
   }
   const emit = (project: string | null, event: CoreEvent) => {
     const before = unsent.at(-1)
-    const joined = before && before.project === project ? join(before.event, event) : null
+    const joined = before && before.project === project && before.seq > named ? join(before.event, event) : null
     if (before && joined) {
       // Not yet seen by anyone: the joined event keeps its number, and so does its copy in the ring.
       before.event = joined
@@ -42,7 +44,7 @@ export function createEventHub({ epoch, ring = keptEvents, batchMs = longestWait
   return {
     epoch,
     emit,
-    seq: () => last,
+    seq: () => (named = last),
     since: (seq) => {
       // What is handed out must not grow afterwards.
       if (timer) clearTimeout(timer)

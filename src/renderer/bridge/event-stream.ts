@@ -1,14 +1,14 @@
 import type { CoreEventType, EventOf, Numbered } from '@shared/events'
 
-type Listener = (event: never, project: string | null) => void
+type Listener = (event: never, project: string | null, seq: number) => void
 
 const listeners = new Map<string, Set<Listener>>()
 const resyncs = new Set<() => void>()
 let epoch: string | null = null
 let last = 0
 
-/** Calls `listener` for each committed event of a type, in order. Returns the way out. */
-export function onEvent<T extends CoreEventType>(type: T, listener: (event: EventOf<T>, project: string | null) => void): () => void {
+/** Calls `listener` for each committed event of a type, in order, with its number. Returns the way out. */
+export function onEvent<T extends CoreEventType>(type: T, listener: (event: EventOf<T>, project: string | null, seq: number) => void): () => void {
   const set = listeners.get(type) ?? new Set<Listener>()
   listeners.set(type, set)
   set.add(listener as Listener)
@@ -36,7 +36,7 @@ function take(batch: readonly Numbered[]): void {
     if (seq <= last) continue
     if (seq > last + 1) resync()
     last = seq
-    for (const listener of listeners.get(event.type) ?? []) listener(event as never, project)
+    for (const listener of listeners.get(event.type) ?? []) listener(event as never, project, seq)
   }
 }
 

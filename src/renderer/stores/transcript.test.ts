@@ -59,3 +59,40 @@ test('one that cannot be opened says why, and its page is nobody\'s', async () =
   await useTranscript.getState().open(9)
   expect([useTranscript.getState().fault?.code, shown()]).toEqual(['SESSION_UNKNOWN', []])
 })
+
+test('a snapshot taken and come at any point of a reply: every piece once and in order', async () => {
+  const pieces = ['雪', '从宫城', 'a', '那边', '先下', '起来。']
+  const told = pieces.map((text) => ({ type: 'text.delta', sessionId: 8, runId: 'r', text }))
+  // Taken after `cut` pieces; of the events, `before` come ahead of its answer and the others behind it.
+  for (let cut = 0; cut <= pieces.length; cut += 1) {
+    for (let before = 0; before <= pieces.length; before += 1) {
+      await useTranscript.getState().open(null)
+      const start = seq
+      let come: (value: unknown) => void = () => undefined
+      const asking = new Promise((resolve) => { come = resolve })
+      const answer = (name: string) => (name === 'sessions.snapshot' ? asking : Promise.resolve({ ok: true, value: { entries: [entry(1)], first: 0, total: 1 } }))
+      vi.stubGlobal('window', { wenqu: { call: answer, onEvents: () => undefined }, innerWidth: 1_200 })
+      const opened = useTranscript.getState().open(8)
+      const send = (from: number, to: number) => { for (const event of told.slice(from, to)) tell([{ epoch: 'e', seq: (seq += 1), project: 'snow', event } as unknown as Numbered]) }
+      send(0, before)
+      come({ ok: true, value: { streaming: { runId: 'r', text: pieces.slice(0, cut).join(''), reasoning: '' }, openCalls: [], queue: [], seq: start + cut } })
+      await opened
+      send(before, pieces.length)
+      expect([cut, before, useTranscript.getState().streaming?.text]).toEqual([cut, before, pieces.join('')])
+    }
+  }
+})
+
+test('an entry told while the newest page is on its way is not lost', async () => {
+  await useTranscript.getState().open(null)
+  let come: (value: unknown) => void = () => undefined
+  const page = new Promise((resolve) => { come = resolve })
+  const answer = (name: string) => (name === 'sessions.snapshot' ? Promise.resolve({ ok: true, value: { streaming: null, openCalls: [], queue: [], seq } }) : page)
+  vi.stubGlobal('window', { wenqu: { call: answer, onEvents: () => undefined }, innerWidth: 1_200 })
+  const opened = useTranscript.getState().open(7)
+  await vi.waitFor(() => expect(useTranscript.getState().snapshot).not.toBeNull())
+  added(entry(4))
+  come({ ok: true, value: { entries: [entry(1), entry(2), entry(3)], first: 0, total: 3 } })
+  await opened
+  expect(shown()).toEqual([1, 2, 3, 4])
+})

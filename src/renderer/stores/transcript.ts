@@ -1,12 +1,14 @@
 import { create } from 'zustand'
+import type { CoreEvent, EventOf } from '@shared/events'
 import type { Fault } from '@shared/fault'
-import { offBranchTypes, type OpenCall, type QueueItem, type SessionSnapshot } from '@shared/session'
+import { offBranchTypes, type Entry, type OpenCall, type QueueItem, type SessionSnapshot } from '@shared/session'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { projectId } from './app'
 import { draftKey, draftOf, draftPicturesOf, setDraft, setDraftPictures } from './composer'
 import { EntryPages, page } from './entry-pages'
+import { InOrder } from './in-order'
 import { useLayout } from './layout'
 
 interface Retry { attempt: number; waitMs: number; /** It answered, but has too much to do. */ busy: boolean }
@@ -23,6 +25,9 @@ interface Transcript {
 const loading = new Set<number>()
 /** Grows with every opening: pages asked for before it belong to another conversation or branch. */
 let opening = 0
+const inOrder = new InOrder()
+/** Entries told while the newest page is on its way, which may have been read before them; null once it is here. */
+let besidePage: Entry[] | null = null
 
 /** One conversation as the window shows it: pages of entries by place, the reply that streams, the calls that are open. */
 export const useTranscript = create<Transcript>((set, get) => {
@@ -33,6 +38,8 @@ export const useTranscript = create<Transcript>((set, get) => {
       const mine = ++opening
       if (id !== get().sessionId) set({ sessionId: id, snapshot: null, entries: EntryPages.none, total: 0, streaming: null, calls: [], queue: [], fault: null, retry: null })
       loading.clear()
+      inOrder.asked()
+      besidePage = []
       if (id === null) return
       try {
         // Both are asked for at once; core answers them in this order.
@@ -42,9 +49,13 @@ export const useTranscript = create<Transcript>((set, get) => {
         const snapshot = await asked
         if (mine !== opening) return
         // At once, before anything else is awaited: the next delta goes on from exactly this text.
-        set({ snapshot, streaming: snapshot.streaming, calls: snapshot.openCalls, queue: snapshot.queue, fault: null, retry: null })
+        inOrder.came(snapshot.seq, () => set({ snapshot, streaming: snapshot.streaming, calls: snapshot.openCalls, queue: snapshot.queue, fault: null, retry: null }))
         const { entries, first, total } = await newest
-        if (mine === opening) set({ entries: EntryPages.none.with(first, entries), total })
+        if (mine !== opening) return
+        set({ entries: EntryPages.none.with(first, entries), total })
+        const beside = besidePage ?? []
+        besidePage = null
+        for (const one of beside) add(one)
       } catch (error) {
         if (mine === opening) set({ fault: errorFault(error) })
       }
@@ -77,8 +88,9 @@ function refreshSnapshot(): void {
 
 const reopen = () => void state().open(state().sessionId)
 onResync(reopen)
-onEvent('entry.added', ({ sessionId, entry }) => {
-  if (!mine(sessionId) || offBranchTypes.has(entry.type)) return
+
+/** Puts a new entry below the last one. */
+function add(entry: Entry): void {
   const { entries, total } = state()
   const last = entries.get(total - 1)
   const follows = last ? last.id === entry.parentId : total === 0
@@ -86,9 +98,15 @@ onEvent('entry.added', ({ sessionId, entry }) => {
   if (!follows && entries.holds(entry.id)) return
   // A sibling, or something missed: the places of a branch are core's to say.
   if (!follows || (entry.branch && entry.branch.total > 1)) return reopen()
-  const assistant = entry.payload['role'] === 'assistant'
   const callId = entry.payload['role'] === 'toolResult' ? String(entry.payload['callId']) : null
-  useTranscript.setState({ entries: entries.with(total, [entry]), total: total + 1, ...(assistant ? { streaming: null } : {}), calls: state().calls.filter((c) => c.callId !== callId) })
+  useTranscript.setState({ entries: entries.with(total, [entry]), total: total + 1, calls: state().calls.filter((c) => c.callId !== callId) })
+}
+
+onEvent('entry.added', ({ sessionId, entry }, _project, seq) => {
+  if (!mine(sessionId) || offBranchTypes.has(entry.type)) return
+  if (entry.payload['role'] === 'assistant') inOrder.told(seq, () => useTranscript.setState({ streaming: null }))
+  besidePage?.push(entry)
+  add(entry)
 })
 onEvent('leaf.moved', ({ sessionId }) => { if (mine(sessionId)) reopen() })
 onEvent('session.changed', ({ session }) => {
@@ -106,13 +124,20 @@ onEvent('queue.changed', ({ sessionId, queue, returned }) => {
   const pictures = returned.flatMap((item) => item.pictures ?? [])
   if (pictures.length > 0) setDraftPictures(key, [...draftPicturesOf(key), ...pictures])
 })
-onEvent('message.start', ({ sessionId }) => { if (mine(sessionId)) useTranscript.setState({ streaming: { text: '', reasoning: '' }, retry: null }) })
-onEvent('text.delta', ({ sessionId, text }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ streaming: { text: (s.streaming?.text ?? '') + text, reasoning: s.streaming?.reasoning ?? '' } })) })
-onEvent('reasoning.delta', ({ sessionId, text }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ streaming: { text: s.streaming?.text ?? '', reasoning: (s.streaming?.reasoning ?? '') + text } })) })
-onEvent('run.retry', ({ sessionId, attempt, waitMs, why }) => { if (mine(sessionId)) useTranscript.setState({ retry: { attempt, waitMs, busy: isBusy(why) }, streaming: null }) })
-onEvent('run.ended', ({ sessionId }) => { if (mine(sessionId)) { useTranscript.setState({ streaming: null, retry: null }); refreshSnapshot() } })
-onEvent('call.start', ({ sessionId, call: started }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: [...s.calls.filter((c) => c.callId !== started.callId), started] })) })
-onEvent('call.progress', ({ sessionId, callId, stage, done, total, note }) => { if (mine(sessionId)) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, stage, progress: { done, total, note } } : c)) })) })
+/** Of the open conversation, told once and in order: what a snapshot has already is not added to it again. */
+function onStream<T extends Extract<CoreEvent, { sessionId: number }>['type']>(type: T, change: (event: EventOf<T>, s: Transcript) => Partial<Transcript>): void {
+  onEvent(type, (event, _project, seq) => {
+    if (mine((event as { sessionId: number }).sessionId)) inOrder.told(seq, () => useTranscript.setState((s) => change(event, s)))
+  })
+}
+onStream('message.start', () => ({ streaming: { text: '', reasoning: '' }, retry: null }))
+onStream('text.delta', ({ text }, { streaming }) => ({ streaming: { text: (streaming?.text ?? '') + text, reasoning: streaming?.reasoning ?? '' } }))
+onStream('reasoning.delta', ({ text }, { streaming }) => ({ streaming: { text: streaming?.text ?? '', reasoning: (streaming?.reasoning ?? '') + text } }))
+onStream('run.retry', ({ attempt, waitMs, why }) => ({ retry: { attempt, waitMs, busy: isBusy(why) }, streaming: null }))
+onStream('run.ended', () => ({ streaming: null, retry: null }))
+onEvent('run.ended', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })
+onStream('call.start', ({ call: started }, { calls }) => ({ calls: [...calls.filter((c) => c.callId !== started.callId), started] }))
+onStream('call.progress', ({ callId, stage, done, total, note }, { calls }) => ({ calls: calls.map((c) => (c.callId === callId ? { ...c, stage, progress: { done, total, note } } : c)) }))
 onEvent('call.waiting', ({ sessionId, callId, approvalId }) => {
   if (!mine(sessionId)) return
   if (approvalId !== null) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, state: 'approval', approvalId, stage: null } : c)) }))
