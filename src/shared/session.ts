@@ -45,7 +45,8 @@ export const MessagePayload = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), text: z.string(), intent: z.enum(['normal', 'steer']), source: MessageSource.optional(), pictures: z.array(Picture).optional() }),
   z.object({
     role: z.literal('assistant'), text: z.string(), reasoning: z.string().optional(), calls: z.array(ToolCall),
-    status: z.enum(['complete', 'partial', 'interrupted', 'error']), model: z.string(), usage: Usage.nullable(), /** Why it ended, when not plainly. */ note: z.string().optional(),
+    status: z.enum(['complete', 'partial', 'interrupted', 'error']), model: z.string(), usage: Usage.nullable(), /** Why it ended, when not plainly. */ note: z.string().optional(), /** What the connection said when it broke off. */ why: z.string().optional(),
+    /** It was asked for again because it broke off; what had come before is beside it. `why` null: the app stopped. */ askedAgain: z.object({ times: z.number(), why: z.string().nullable() }).optional(),
   }),
   z.object({ role: z.literal('toolResult'), callId: z.string(), tool: z.string(), result: ToolResult }),
 ])

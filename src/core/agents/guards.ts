@@ -6,7 +6,7 @@ import type { Pause } from './session-rows'
 const MAX_STEPS = 200
 const MAX_CALLS = 400
 const FAILED_CALLS = 10
-const FAILED_REPLIES = 5
+export const FAILED_REPLIES = 5
 
 /**
  * Whether a run must ask before it goes on (04 §13). Counted from the stored entries of the run, so a restart forgets
@@ -19,9 +19,12 @@ export function guardPause(entries: readonly Entry[], runId: string, maxSteps: n
   if (replies >= steps) return { code: 'LIMIT_STEPS', text: `${replies} replies in this run, at most ${steps}.`, values: { count: replies } }
   if (calls >= MAX_CALLS) return { code: 'LIMIT_CALLS', text: `${calls} calls in this run, at most ${MAX_CALLS}.`, values: { count: calls } }
   if (failedCalls >= FAILED_CALLS) return { code: 'CALLS_FAILING', text: `${failedCalls} calls in a row failed.`, values: { count: failedCalls } }
-  if (failedReplies >= FAILED_REPLIES) return { code: 'PROVIDER_FAILING', text: `${failedReplies} replies in a row broke off.`, values: { count: failedReplies } }
+  if (failedReplies >= FAILED_REPLIES) return providerFailing(failedReplies, null)
   return null
 }
+
+/** The service broke off too often in a row (04 §13); `why` as it was last told. */
+export const providerFailing = (count: number, why: string | null): Pause => ({ code: 'PROVIDER_FAILING', text: `${count} replies in a row broke off.${why === null ? '' : ` The last time: ${why}.`}`, values: { count } })
 
 /** Of one run; `failedCalls` and `failedReplies` are those at its end, in a row. */
 interface Tally { replies: number; calls: number; failedCalls: number; failedReplies: number; loop: ResultMessage | null }

@@ -3,7 +3,7 @@ import type { InvocationRow, Outcome } from './invocations'
 import { openTailOf } from './open-tail'
 import { outcomeOf } from './outcome'
 import type { Parts } from './parts'
-import { recoverSession, storedResult } from './recovery'
+import { keepDraft, recoverSession, storedResult } from './recovery'
 import type { Runs } from './runs'
 import { nextFollowup } from './sending'
 import type { SessionRow } from './session-rows'
@@ -37,6 +37,7 @@ function recoverOne(parts: Parts, runs: Runs, invoking: Invoking, row: SessionRo
   if (how === 'waiting') return
   // Nobody waits for it any more as it was: it is not run on by itself, and whoever asked is told what is known.
   if (how === 'continue') {
+    keepDraft(parts, row)
     parts.store.append(row.id, { type: 'invocation_lifecycle', origin: 'engine', runId: row.runId, payload: { phase: 'interrupted', calls: [] } })
     parts.store.set(row.id, { status: 'interrupted', unread: true })
   }

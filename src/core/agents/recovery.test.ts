@@ -35,6 +35,28 @@ describe('after a crash (04 §10)', () => {
     expect(bench.lines(1)[1]).toMatch(/^assistant interrupted: 长安的雪/)
     expect(bench.agents.get(1).status).toBe('idle')
   })
+  it('the variant stays reachable when something is noted before the reply is asked for again', async () => {
+    const bench = await killed('text')
+    bench.project.sessionsDb.prepare("UPDATE Session SET workMode = 'plan'").run()
+    await recovered(bench)
+    const shown = bench.entries(1).find((entry) => entry.payload['role'] === 'assistant')
+    expect([bench.lines(1), shown?.branch?.total, shown?.payload['askedAgain']]).toEqual([['user: slow', 'assistant: 接着'], 2, { times: 1, why: null }])
+  })
+  it('with a word of the author queued, what was written stays in the branch and the word follows it', async () => {
+    const bench = await killed('text')
+    const insert = "INSERT INTO QueueItem (id, sessionId, kind, text, at, position, origin) VALUES ('q', 1, ?, '写短些', '', 1, 'user')"
+    bench.project.sessionsDb.prepare(insert).run('steer')
+    await recovered(bench)
+    expect(bench.lines(1)).toEqual(['user: slow', expect.stringMatching(/^assistant interrupted: 长安的雪/), 'user: 写短些', 'assistant: 接着'])
+  })
+  it('with one queued for later, both versions stay reachable and the word follows the whole reply', async () => {
+    const bench = await killed('text')
+    bench.project.sessionsDb.prepare("INSERT INTO QueueItem (id, sessionId, kind, text, at, position, origin) VALUES ('q', 1, 'followup', '写短些', '', 1, 'user')").run()
+    await recovered(bench)
+    await bench.until(() => bench.lines(1).length === 4 && bench.agents.get(1).status === 'idle')
+    const shown = bench.entries(1).find((entry) => entry.payload['role'] === 'assistant')
+    expect([bench.lines(1), shown?.branch?.total]).toEqual([['user: slow', 'assistant: 接着', 'user: 写短些', 'assistant: 接着'], 2])
+  })
   it('14.42 killed after bash started: OUTCOME_UNKNOWN, not run again, and listed', async () => {
     const bench = await killed('bash', { bash: () => 'again' })
     await recovered(bench)

@@ -1,5 +1,6 @@
 import type { ToolCall } from '@shared/session'
 import { ToolResult, type Change } from '@shared/tool-result'
+import { brokenIn, keepBroken } from './broken'
 import { callClass } from './call-class'
 import { callRow, pendingApproval } from './call-row'
 import { keepResult } from './keep-result'
@@ -19,8 +20,12 @@ export type Recovered = 'continue' | 'waiting' | 'interrupted' | 'idle'
 
 /** Ends what a crash left open in one session (04 §10): every call gets its one result, nothing is run twice. */
 export function recoverSession(parts: Parts, row: SessionRow): Recovered {
-  const draft = keepDraft(parts, row)
+  const broken = brokenIn(parts.store.draft(row.id))
   const left = settleOpenCalls(parts, row)
+  // What the author has said in between follows it; else it is kept beside the reply that is asked for again.
+  const steered = parts.queue.list(row.id).some((item) => item.kind === 'steer')
+  const stays = left.waiting || left.listed.length > 0 || steered
+  if (stays) keepDraft(parts, row)
   if (left.waiting) { parts.store.set(row.id, { status: 'waiting' }); return 'waiting' }
   if (left.listed.length > 0) {
     const text = `The app stopped while these calls were open: ${left.listed.join(', ')}. Look at the state, then say how to go on.`
@@ -29,23 +34,19 @@ export function recoverSession(parts: Parts, row: SessionRow): Recovered {
     parts.store.set(row.id, { status: 'interrupted', unread: true })
     return 'interrupted'
   }
-  if (!draft.found && ended(parts, row)) { parts.store.set(row.id, { status: 'idle' }); return 'idle' }
+  if (broken.length === 0 && ended(parts, row)) { parts.store.set(row.id, { status: 'idle' }); return 'idle' }
   if (tooOften(parts, row)) {
+    keepDraft(parts, row)
     parts.store.set(row.id, { status: 'waiting', unread: true, pause: { code: 'RECOVERY', text: `This run was taken up again ${MAX_RECOVERIES} times within 10 minutes.` } })
     return 'waiting'
   }
-  if (draft.found) parts.store.moveLeaf(row.id, draft.parentId)
   return 'continue'
 }
 
-/** The text of a reply that was coming stays readable, as a sibling of the one that is asked for again. */
-function keepDraft(parts: Parts, row: SessionRow): { found: boolean; parentId: string | null } {
-  const draft = parts.store.draft(row.id)
-  if (draft === null) return { found: false, parentId: null }
-  const payload = { role: 'assistant', text: draft.text, ...(draft.reasoning === '' ? {} : { reasoning: draft.reasoning }), calls: [], status: 'interrupted', model: draft.model, usage: null, note: 'APP_STOPPED' }
-  const parentId = parts.store.row(row.id).activeLeafId
-  parts.store.append(row.id, { type: 'message', origin: 'model', runId: row.runId, payload })
-  return { found: true, parentId }
+/** The text of a reply that was coming stays readable, in the branch. */
+export function keepDraft(parts: Parts, row: SessionRow): void {
+  const broken = brokenIn(parts.store.draft(row.id))
+  if (broken.length > 0) keepBroken(parts, { sessionId: row.id, runId: row.runId, epoch: parts.store.row(row.id).epoch, broken })
 }
 
 function settleOpenCalls(parts: Parts, row: SessionRow): { waiting: boolean; listed: string[] } {

@@ -1,5 +1,6 @@
 import { Cancelled, isCancelled } from '@shared/fault'
 import type { ModelEvent, ModelRequest } from '../models/types'
+import { brokeOff } from './broken'
 import type { Parts } from './parts'
 import type { Run } from './run'
 
@@ -13,14 +14,15 @@ const FLUSH_MS = 1_000
 export async function streamReply(parts: Parts, run: Run, model: string, request: ModelRequest): Promise<Reply> {
   const reply: Reply = { text: '', reasoning: '', closed: [], end: null }
   const at = { sessionId: run.sessionId, runId: run.runId }
-  const save = () => { if (reply.text + reply.reasoning !== '') parts.store.saveDraft(run.sessionId, run.epoch, { runId: run.runId, text: reply.text, reasoning: reply.reasoning, model }) }
+  const save = () => { if (reply.text + reply.reasoning !== '' || run.broken.length > 0) parts.store.saveDraft(run.sessionId, run.epoch, { runId: run.runId, text: reply.text, reasoning: reply.reasoning, model, broken: run.broken }) }
   let saved = parts.env.now().getTime()
   run.streaming = { text: '', reasoning: '' }
   run.deltas.tell({ type: 'message.start', ...at })
   try {
     for await (const event of parts.models.stream(model, request, run.signal)) {
       if (run.signal.aborted) throw new Cancelled()
-      take(reply, run, event)
+      take(reply, run, event, model)
+      if (event.type === 'retry') save()
       if (parts.env.now().getTime() - saved >= FLUSH_MS) { saved = parts.env.now().getTime(); save() }
     }
   } catch (error) {
@@ -34,7 +36,7 @@ export async function streamReply(parts: Parts, run: Run, model: string, request
   return reply
 }
 
-function take(reply: Reply, run: Run, event: ModelEvent): void {
+function take(reply: Reply, run: Run, event: ModelEvent, model: string): void {
   const at = { sessionId: run.sessionId, runId: run.runId }
   switch (event.type) {
     case 'text': reply.text += event.text; return grow(run, 'text', event.text)
@@ -44,6 +46,7 @@ function take(reply: Reply, run: Run, event: ModelEvent): void {
     case 'call.closed': reply.closed.push(event); return run.deltas.tell({ type: 'args.end', ...at, callId: event.callId })
     case 'end': reply.end = event; return
     case 'retry':
+      brokeOff(run, { text: reply.text, reasoning: reply.reasoning, model, why: event.why })
       Object.assign(reply, { text: '', reasoning: '', closed: [], end: null })
       run.streaming = { text: '', reasoning: '' }
       return run.deltas.tell({ type: 'run.retry', ...at, attempt: event.attempt, waitMs: event.waitMs, why: event.why })

@@ -2,10 +2,11 @@ import { fail } from '@shared/fault'
 import type { ToolCall } from '@shared/session'
 import type { ToolResult, WorkMode } from '@shared/tool-result'
 import { runCalls, type Outcome } from './call-runner'
+import { brokeOff } from './broken'
 import { callModel } from './call-model'
 import { visibleEntries } from './context/branch-cache'
 import { note, noteChanges, noteRecall } from './context/notes'
-import { guardPause } from './guards'
+import { FAILED_REPLIES, guardPause, providerFailing } from './guards'
 import { outputSchemaOf } from './contracts'
 import { taskProfiles } from './task-profiles'
 import { keepResult } from './keep-result'
@@ -16,11 +17,12 @@ import { originOf } from './queue'
 import type { Reply } from './reply'
 import type { Run } from './run'
 import type { Pause } from './session-rows'
-import { cutNote, storeReply } from './take-reply'
+import { bookUse, cutNote, storeReply } from './take-reply'
 
 export type Ending = { kind: 'end' } | { kind: 'stopped' } | { kind: 'waiting' } | { kind: 'pause'; pause: Pause }
 
 const NUDGES = 2
+const ENDED_EARLY = 'the answer ended before the provider said it was finished'
 const EMPTY_NUDGE = 'Your last reply had no text and no tool call. Answer the author, or make the call you meant to make.'
 const OUTPUT_NUDGE = 'You are to end with structured_output, which carries your result in the agreed form. Call it now, alone.'
 const REPORT_NUDGE = 'You are to end with report_result, which carries your result in the agreed form. Call it now.'
@@ -32,7 +34,7 @@ const NODE_NUDGE = 'You are to end this step with node_report, which carries you
  * of every tool before it runs. Throws the faults that end a run with an error.
  */
 export async function runLoop(parts: Parts, run: Run, calls: (tool: string) => void): Promise<Ending> {
-  const nudges = { empty: 0, report: 0 }
+  const nudges = { empty: 0, report: 0, broken: 0 }
   for (;;) {
     const ready = await beforeCall(parts, run)
     if (ready !== null) return ready
@@ -43,11 +45,17 @@ export async function runLoop(parts: Parts, run: Run, calls: (tool: string) => v
     if ('pause' in called) return { kind: 'pause', pause: called.pause }
     const { reply, estimated } = called
     if (run.closing) return { kind: 'stopped' }
+    nudges.broken = reply.end?.dropped === true ? nudges.broken + 1 : 0
+    const again = asksAgain(parts, run, model, reply)
+    if (again) bookUse(parts, run, model, reply)
+    if (again && nudges.broken < FAILED_REPLIES) continue
+    if (again) return { kind: 'pause', pause: providerFailing(nudges.broken, ENDED_EARLY) }
     const { message, cut } = storeReply(parts, run, model, reply, estimated)
     if (reply.end === null) return { kind: 'stopped' }
     const outcome = await runCalls(host(parts, run, model, calls), message.calls)
     const ending = afterCalls(parts, run, outcome)
     if (ending !== null) return ending
+    if (nudges.broken >= FAILED_REPLIES) return { kind: 'pause', pause: providerFailing(nudges.broken, ENDED_EARLY) }
     if (cut) { note(parts, run, 'cut', cutNote(reply)); continue }
     if (message.calls.length > 0) continue
     if (nudged(parts, run, reply, nudges)) continue
@@ -99,6 +107,15 @@ function afterCalls(parts: Parts, run: Run, outcome: Outcome): Ending | null {
   if (outcome.kind !== 'report') return null
   parts.store.append(run.sessionId, { type: 'custom', origin: 'engine', runId: run.runId, payload: { kind: 'report', result: outcome.result, data: outcome.data } }, run.epoch)
   return { kind: 'end' }
+}
+
+/** A reply of words alone that ended early is asked for again like one whose connection broke; what the author has said in between is said after it. */
+function asksAgain(parts: Parts, run: Run, model: string, reply: Reply): boolean {
+  if (reply.end === null || !reply.end.dropped || reply.end.openCalls.length > 0) return false
+  if (parts.queue.list(run.sessionId).some((item) => item.kind === 'steer')) return false
+  brokeOff(run, { text: reply.text, reasoning: reply.reasoning, model, why: ENDED_EARLY })
+  parts.store.saveDraft(run.sessionId, run.epoch, { runId: run.runId, text: '', reasoning: '', model, broken: run.broken })
+  return true
 }
 
 /** Empty or thinking-only: 2 nudges, then PROVIDER_EMPTY (04 §8). A child that owes a result: 2 reminders (04 §5). */

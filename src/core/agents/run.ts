@@ -2,6 +2,7 @@ import type { OpenCall } from '@shared/session'
 import type { Role } from '@shared/tool-result'
 import type { Emit } from '../project/types'
 import { Deltas } from './deltas'
+import type { Broken } from './draft'
 import type { SessionRow } from './session-rows'
 
 /** A run that is going on in this process. */
@@ -19,6 +20,10 @@ export interface Run {
   readonly deltas: Deltas
   /** What has been told of the reply that is coming. */
   streaming: { text: string; reasoning: string } | null
+  /** What broke off of the reply that is asked for again; stored beside it. */
+  broken: readonly Broken[]
+  /** How often it was asked for again, and why the last time. */
+  askedAgain: { times: number; why: string | null }
   readonly openCalls: Map<string, { call: OpenCall; since: number }>
   /** Set when the app closes: the run stays `running` on disk and is recovered at the next start. */
   closing: boolean
@@ -27,5 +32,5 @@ export interface Run {
 
 export function newRun({ id: sessionId, epoch, profileKey, role }: Pick<SessionRow, 'id' | 'epoch' | 'profileKey' | 'role'>, runId: string, emit: Emit, model: string | null = null): Run {
   const control = new AbortController()
-  return { sessionId, runId, epoch, profileKey, role, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, openCalls: new Map(), closing: false, done: Promise.resolve() }
+  return { sessionId, runId, epoch, profileKey, role, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, broken: [], askedAgain: { times: 0, why: null }, openCalls: new Map(), closing: false, done: Promise.resolve() }
 }

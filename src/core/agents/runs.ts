@@ -1,6 +1,7 @@
 import { isCancelled, isFault } from '@shared/fault'
 import type { EventOf } from '@shared/events'
 import type { MessageSource, Picture } from '@shared/session'
+import { brokenIn, keepBroken } from './broken'
 import type { Parts } from './parts'
 import { originOf } from './queue'
 import { runLoop, type Ending } from './run-loop'
@@ -36,6 +37,8 @@ export class Runs {
       const named = options.model ?? options.source?.model ?? null
       const model = named ?? this.#modelOf(sessionId, options.resume)
       const made = newRun(store.nextEpoch(sessionId, runId), runId, project.emit, model)
+      made.broken = brokenIn(store.draft(sessionId))
+      if (made.broken.length > 0) made.askedAgain = { times: 1, why: null }
       if (options.message !== undefined) this.#say(made, options.message, options)
       this.#life(sessionId, runId, options.resume === undefined ? 'start' : 'resumed', named === null ? {} : { model: named })
       return made
@@ -86,6 +89,7 @@ export class Runs {
       this.#watcher.waits(run.sessionId)
       return null
     }
+    keepBroken(this.#parts, run)
     if (ending.kind === 'pause') {
       store.dropDraft(run.sessionId)
       store.set(run.sessionId, { status: 'waiting', pause: ending.pause, unread: true })
@@ -103,6 +107,7 @@ export class Runs {
     const { store, queue } = this.#parts
     if (fault.code === 'RETRY_LATER') return this.#settle(run, { kind: 'pause', pause: { code: fault.code, text: fault.message } })
     const payload = { role: 'assistant', text: '', calls: [], status: 'error', model: '', usage: null, note: `${fault.code}: ${fault.message}` }
+    keepBroken(this.#parts, run)
     store.append(run.sessionId, { type: 'message', origin: 'engine', runId: run.runId, payload }, run.epoch)
     queue.returnSteers(run.sessionId)
     store.set(run.sessionId, { status: 'idle', unread: true })

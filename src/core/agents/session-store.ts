@@ -5,12 +5,13 @@ import type { Entry, EntryType, Session } from '@shared/session'
 import { relaxedCommit } from '../project/relaxed-commit'
 import type { OpenedProject } from '../project/types'
 import { BranchCache, type Branch } from './context/branch-cache'
+import type { Draft } from './draft'
 import { EntryTree, OFF_BRANCH } from './entry-tree'
 import { toSession, type EntryRow, type Pause, type SessionRow } from './session-rows'
 import { prepared } from '../project/statements'
 import { transact } from '../project/transact'
 
-export interface NewEntry { type: z.infer<typeof EntryType>; origin: Entry['origin']; payload: Record<string, unknown>; runId?: string | null; /** Absent: after the active leaf. */ parentId?: string | null; /** In the middle of a run: the run's next full commit brings it to the disk. */ passing?: boolean }
+export interface NewEntry { type: z.infer<typeof EntryType>; origin: Entry['origin']; payload: Record<string, unknown>; runId?: string | null; /** Absent: after the active leaf. */ parentId?: string | null; /** In the middle of a run: the run's next full commit brings it to the disk. */ passing?: boolean; /** Another version of the message that follows: the leaf stays, and nobody is told before that one is there. */ beside?: boolean }
 export interface NewSession {
   profileKey: string; profileHash: string; kind: Session['kind']; role: Session['role']; parentId: number | null; rootId: number | null; depth: number
   workMode: Session['workMode']; permissionMode: Session['permissionMode']; writeMode: Session['writeMode']; model: string | null; title?: string; titleSource?: Session['titleSource']; initial?: Record<string, unknown>
@@ -108,6 +109,7 @@ export class SessionStore {
       return made
     })
     const { added, follows } = entry.passing === true ? relaxedCommit(db, write) : write()
+    if (entry.beside === true) return added
     if (!offBranch(entry.type)) this.#branches.grew(sessionId, added)
     const shown = this.tree.withBranch(sessionId, added, follows)
     this.#tell({ type: 'entry.added', sessionId, entry: shown })
@@ -129,7 +131,7 @@ export class SessionStore {
       id: this.#project.env.id('en'), sessionId, parentId, seq, type: entry.type, at: this.#now(), runId: entry.runId ?? null, origin: entry.origin, payload: JSON.stringify(entry.payload),
     }
     prepared(db, 'INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)').run(row)
-    if (!offBranch(entry.type)) prepared(db, 'UPDATE Session SET activeLeafId = ?, updatedAt = ? WHERE id = ?').run(row.id, row.at, sessionId)
+    if (!offBranch(entry.type) && entry.beside !== true) prepared(db, 'UPDATE Session SET activeLeafId = ?, updatedAt = ? WHERE id = ?').run(row.id, row.at, sessionId)
     this.tree.added(sessionId, seq, parentSeq)
     return { added: { id: row.id, parentId, seq, type: row.type, at: row.at, runId: row.runId, origin: row.origin, payload: entry.payload }, follows: seq === parentSeq + 1 }
   }
@@ -140,7 +142,7 @@ export class SessionStore {
   }
 
   /** The text of a reply that is still coming, kept each second; one per session, in no branch (04 §2). */
-  saveDraft(sessionId: number, epoch: number, draft: { runId: string; text: string; reasoning: string; model: string }): void {
+  saveDraft(sessionId: number, epoch: number, draft: Draft): void {
     this.#project.sessionsDb.transaction(() => {
       this.fence(sessionId, epoch)
       this.dropDraft(sessionId)
@@ -149,7 +151,7 @@ export class SessionStore {
     })()
   }
 
-  draft(sessionId: number): { runId: string; text: string; reasoning: string; model: string } | null {
+  draft(sessionId: number): Draft | null {
     const row = prepared<[number], { payload: string }>(this.#project.sessionsDb, 'SELECT payload FROM Entry WHERE sessionId = ? AND seq = -1').get(sessionId)
     return row === undefined ? null : JSON.parse(row.payload)
   }

@@ -29,10 +29,17 @@ export async function* attemptReply(request: ModelRequest, options: AttemptOptio
     const reader = stream.getReader()
     const mapper = new StreamMapper()
     try {
+      let begun = false
       for (let ended = false; !ended; ) {
         const { done, value } = await watch.race(reader.read())
-        if (done) { yield* mapper.dropped(); return }
-        for (const piece of mapper.part(value)) { yield piece; ended = piece.type === 'end' }
+        const pieces = done ? mapper.dropped() : mapper.part(value)
+        for (const piece of pieces) {
+          // Not one word of a reply: what came was no answer at all (04 §8 "non-JSON body").
+          if (piece.type === 'end' && piece.dropped && !begun) throw new AttemptFailed('the answer ended before a word of it came, or was not what this kind of provider sends', { retry: true })
+          begun = true
+          yield piece
+          ended = piece.type === 'end'
+        }
       }
     } finally {
       reader.cancel().catch(() => undefined)

@@ -131,9 +131,11 @@ function onStream<T extends Extract<CoreEvent, { sessionId: number }>['type']>(t
   })
 }
 onStream('message.start', () => ({ streaming: { text: '', reasoning: '' }, retry: null }))
-onStream('text.delta', ({ text }, { streaming }) => ({ streaming: { text: (streaming?.text ?? '') + text, reasoning: streaming?.reasoning ?? '' } }))
-onStream('reasoning.delta', ({ text }, { streaming }) => ({ streaming: { text: streaming?.text ?? '', reasoning: (streaming?.reasoning ?? '') + text } }))
-onStream('run.retry', ({ attempt, waitMs, why }) => ({ retry: { attempt, waitMs, busy: isBusy(why) }, streaming: null }))
+/** What broke off stays in sight until the next attempt brings something. */
+const growing = ({ streaming, retry }: Transcript) => (streaming === null || retry !== null ? { text: '', reasoning: '' } : streaming)
+onStream('text.delta', ({ text }, s) => ({ streaming: { ...growing(s), text: growing(s).text + text }, retry: null }))
+onStream('reasoning.delta', ({ text }, s) => ({ streaming: { ...growing(s), reasoning: growing(s).reasoning + text }, retry: null }))
+onStream('run.retry', ({ attempt, waitMs, why }) => ({ retry: { attempt, waitMs, busy: isBusy(why) } }))
 onStream('run.ended', () => ({ streaming: null, retry: null }))
 onEvent('run.ended', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })
 onStream('call.start', ({ call: started }, { calls }) => ({ calls: [...calls.filter((c) => c.callId !== started.callId), started] }))

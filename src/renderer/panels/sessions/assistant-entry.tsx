@@ -1,4 +1,5 @@
 import type { Fault } from '@shared/fault'
+import type { MessageKey } from '@shared/i18n'
 import type { Entry, MessagePayload } from '@shared/session'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
@@ -7,13 +8,23 @@ import { attempt } from '../../stores/notices'
 import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
+import { OriginalWords } from '../../ui/original-words'
+import { visibleText } from '../approvals/visible-text'
 import { costText } from './amount'
 import { BranchSwitch } from './branch-switch'
 import { forkFrom } from './fork'
 import { Reasoning, ReplyText } from './reply-text'
 
 type Message = Extract<MessagePayload, { role: 'assistant' }>
-const notes = { complete: null, partial: 'sessions.stopped', interrupted: 'sessions.interrupted', error: 'sessions.failed' } as const
+
+/** How it ended, when not plainly: a stop, a cut and the provider's own end are told apart. */
+function noteOf({ status, note, text }: Message): MessageKey | null {
+  if (status === 'interrupted') return 'sessions.interrupted'
+  if (status !== 'partial') return null
+  if (note === 'OUTPUT_LIMIT') return 'sessions.endedLength'
+  if (note === 'CONTENT_FILTER') return 'sessions.endedFilter'
+  return text === '' ? 'sessions.stoppedEmpty' : 'sessions.stopped'
+}
 
 /** A failed reply carries `CODE: message`. */
 const faultOf = (note: string): Fault => { const [, code = 'INTERNAL', said = note] = /^([A-Z][A-Z0-9_]+): ([^]*)$/.exec(note) ?? []; return { code, message: said } }
@@ -22,7 +33,7 @@ const faultOf = (note: string): Fault => { const [, code = 'INTERNAL', said = no
 export function AssistantEntry({ entry, message, goesOn }: { entry: Entry; message: Message; goesOn: boolean }) {
   const t = useText()
   const sessionId = useTranscript((s) => s.sessionId)
-  const note = notes[message.status]
+  const note = noteOf(message)
   const retry = () => { if (sessionId !== null) void attempt(() => call('sessions.retry', { project: projectId(), sessionId, entryId: entry.id })) }
   const usage = message.usage
   const failed = message.status === 'error' ? faultOf(message.note ?? '') : null
@@ -32,6 +43,8 @@ export function AssistantEntry({ entry, message, goesOn }: { entry: Entry; messa
       <Reasoning text={message.reasoning ?? ''} open={false} />
       {message.text !== '' && <ReplyText text={message.text} />}
       {failed ? <ErrorNote fault={failed} /> : note && <p className="entry-note">{t(note)}</p>}
+      {message.why !== undefined && <OriginalWords words={visibleText(message.why)} />}
+      {message.askedAgain && <AskedAgain why={message.askedAgain.why} />}
       {message.calls.length === 0 && (
         <div className="entry-tools">
           <BranchSwitch entry={entry} />
@@ -43,4 +56,10 @@ export function AssistantEntry({ entry, message, goesOn }: { entry: Entry; messa
       )}
     </div>
   )
+}
+
+/** What came before broke off and stands beside this one. */
+function AskedAgain({ why }: { why: string | null }) {
+  const t = useText()
+  return <><p className="entry-note muted" data-testid="asked-again">{t('sessions.askedAgain')}</p>{why !== null && <OriginalWords words={visibleText(why)} />}</>
 }

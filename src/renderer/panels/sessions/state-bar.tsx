@@ -4,6 +4,8 @@ import { projectId } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
+import { OriginalWords } from '../../ui/original-words'
+import { visibleText } from '../approvals/visible-text'
 import { pauseText } from './pause-words'
 
 /** A pause or an interruption, with its reason and Continue; only the author goes on. */
@@ -17,7 +19,10 @@ export function StateBar() {
   const why = paused ? pauseText(t, paused) : ''
   return (
     <div className="state-bar" data-testid="state-bar" role="status" data-code={paused?.code}>
-      <span title={paused?.text}>{paused ? `${t('sessions.paused')} ${why ?? ''}` : t('sessions.interruptedBar')}{paused && why === null && <span data-user-content>{paused.text}</span>}</span>
+      <div className="state-why">
+        <span>{paused ? `${t('sessions.paused')} ${why ?? ''}` : t('sessions.interruptedBar')}{paused && why === null && <span data-user-content>{paused.text}</span>}</span>
+        {paused && why !== null && <OriginalWords words={visibleText(paused.text)} />}
+      </div>
       <Button size="small" onClick={() => void attempt(() => call('sessions.continue', { project: projectId(), sessionId }))}>{t('sessions.continue')}</Button>
     </div>
   )
