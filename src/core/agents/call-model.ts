@@ -1,4 +1,4 @@
-import { isFault } from '@shared/fault'
+import { isFault, type FaultError } from '@shared/fault'
 import { budgetPause } from './budget'
 import { fitContext, type Fitted } from './compaction/fit'
 import { toRequest } from './context'
@@ -17,24 +17,26 @@ export async function callModel(parts: Parts, run: Run, model: string): Promise<
   if ('pause' in fitted) return fitted
   const over = overBudget(parts, run, model, fitted.count.tokens)
   if (over !== null) return { pause: over }
+  let said: string
   try {
     return await send(parts, run, model, fitted)
   } catch (error) {
     if (!isTooLong(error)) throw error
+    said = error.fault.message
   }
   const forced = await fitContext(parts, run, model, true)
-  if ('pause' in forced) return forced
+  if ('pause' in forced) return forced.pause.code === 'CONTEXT_OVERFLOW' ? { pause: { ...forced.pause, text: `${forced.pause.text} It said: ${said}` } } : forced
   try {
     return await send(parts, run, model, forced)
   } catch (error) {
     if (!isTooLong(error)) throw error
-    return { pause: { code: 'CONTEXT_OVERFLOW', text: `${model} refused the request as too long, also after a summary: about ${forced.count.tokens} tokens, and it is set to take ${parts.models.spec(model).context}.` } }
+    return { pause: { code: 'CONTEXT_OVERFLOW', text: `${model} refused the request as too long, also after a summary: about ${forced.count.tokens} tokens, and it is set to take ${parts.models.spec(model).context}. It said: ${error.fault.message}` } }
   }
 }
 
 const overBudget = (parts: Parts, run: Run, model: string, tokens: number): Pause | null => budgetPause(parts, run.sessionId, model, tokens, parts.models.spec(model).maxOutput)
 
-const isTooLong = (error: unknown): boolean => isFault(error) && error.fault.code === 'CONTEXT_TOO_LONG'
+const isTooLong = (error: unknown): error is FaultError => isFault(error) && error.fault.code === 'CONTEXT_TOO_LONG'
 
 async function send(parts: Parts, run: Run, model: string, { branch, next, count }: Exclude<Fitted, { pause: Pause }>): Promise<Called> {
   const made = toRequest(parts, run.sessionId, branch, next, model)

@@ -47,6 +47,7 @@ describe('A4: a whole session through the real provider package', () => {
     await talk(bench, id)
     const { pause, session: shown } = bench.agents.snapshot(id)
     expect([shown.status, pause?.code, pause?.text]).toMatchObject(['waiting', 'RETRY_LATER', expect.stringMatching(/wait until 20\d\d-/)])
+    expect(pause?.values).toEqual({ until: expect.stringMatching(/^20\d\d-/), seconds: 3_600 })
     await bench.agents.continue(id)
     await bench.agents.whenQuiet(id)
     expect(bench.lines(id).at(-1)).toBe('assistant: 好')
@@ -87,6 +88,12 @@ describe('A4: a whole session through the real provider package', () => {
     const { bench, id } = await session([bad, ok], bad.kind === 'silence' ? { silenceMs: 2_000 } : {})
     await talk(bench, id)
     expect([bench.lines(id), bench.events.filter((event) => event.type === 'run.retry').length]).toEqual([['user: 写一章', 'assistant: 好'], 1])
+  })
+  it('too long, says the service of a short message: it is said to be the service that says so, in its words', async () => {
+    const body = '{"error":{"message":"This model\'s maximum context length is 8192 tokens","code":"context_length_exceeded"}}'
+    const { bench, id } = await session([{ kind: 'status', status: 400, body }])
+    await talk(bench, id)
+    expect(bench.agents.snapshot(id).pause).toMatchObject({ code: 'CONTEXT_OVERFLOW', text: expect.stringContaining('maximum context length is 8192 tokens') })
   })
   it('LM-07 thinking only, three times: PROVIDER_EMPTY', async () => {
     const { bench, id, server: made } = await session([stream([thinking('嗯')])])

@@ -1,4 +1,4 @@
-import { isCancelled, isFault } from '@shared/fault'
+import { isCancelled, isFault, type Fault } from '@shared/fault'
 import type { EventOf } from '@shared/events'
 import type { MessageSource, Picture } from '@shared/session'
 import { brokenIn, keepBroken } from './broken'
@@ -6,6 +6,7 @@ import type { Parts } from './parts'
 import { originOf } from './queue'
 import { runLoop, type Ending } from './run-loop'
 import { newRun, type Run } from './run'
+import type { Pause } from './session-rows'
 import { prepared } from '../project/statements'
 
 type How = EventOf<'run.ended'>['how']
@@ -14,6 +15,12 @@ export interface EndedRun { sessionId: number; runId: string; how: How; code: st
 export interface RunWatcher { ended(run: EndedRun): void; waits(sessionId: number): void; started(sessionId: number): void; calls(sessionId: number, tool: string): void }
 /** What a run begins with: a message that is stored first, or the run it goes on with. */
 export interface RunStart { message?: string; source?: MessageSource | null; pictures?: readonly Picture[]; parentId?: string | null; resume?: string; /** For this run alone. */ model?: string | null }
+
+/** With how long the provider asks to wait. */
+function laterPause({ code, message, data }: Fault): Pause {
+  const { until, seconds } = data ?? {}
+  return { code, text: message, ...(typeof until === 'string' && typeof seconds === 'number' ? { values: { until, seconds } } : {}) }
+}
 
 /** The runs of this process, at most one per session (04 §3). */
 export class Runs {
@@ -105,7 +112,7 @@ export class Runs {
     if (isCancelled(error)) return this.#settle(run, { kind: 'stopped' })
     const fault = isFault(error) ? error.fault : { code: 'INTERNAL', message: 'Something went wrong inside the app.' }
     const { store, queue } = this.#parts
-    if (fault.code === 'RETRY_LATER') return this.#settle(run, { kind: 'pause', pause: { code: fault.code, text: fault.message } })
+    if (fault.code === 'RETRY_LATER') return this.#settle(run, { kind: 'pause', pause: laterPause(fault) })
     const payload = { role: 'assistant', text: '', calls: [], status: 'error', model: '', usage: null, note: `${fault.code}: ${fault.message}` }
     keepBroken(this.#parts, run)
     store.append(run.sessionId, { type: 'message', origin: 'engine', runId: run.runId, payload }, run.epoch)

@@ -1,5 +1,6 @@
 import { fail, isFault } from '@shared/fault'
 import type { Handlers } from '@shared/procedures'
+import type { Checked } from '@shared/procedures/procedure'
 import type { settingsProcedures } from '@shared/procedures/settings'
 import { GlobalConfig } from '@shared/settings'
 import type { Core, RequestContext } from '../app/types'
@@ -75,11 +76,11 @@ function defaultOf(core: Core): string {
 }
 
 /** One small live call; the first failure is the answer, without the retries of a run. */
-async function check(core: Core, model: string): Promise<{ ok: boolean; ms: number; message: string }> {
+async function check(core: Core, model: string): Promise<Checked> {
   const control = new AbortController()
   const timer = setTimeout(() => control.abort(), CHECK_MS)
   const began = Date.now()
-  const done = (ok: boolean, message: string) => ({ ok, ms: Date.now() - began, message })
+  const done = (ok: boolean, message: string, code: string | null = ok ? null : 'PROVIDER_ERROR'): Checked => ({ ok, ms: Date.now() - began, message, code })
   const request: ModelRequest = {
     messages: [{ role: 'user', text: 'Say "ok".' }], tools: [], maxOutput: 16,
     hint: { profileKey: '', sessionId: 0, entryId: 'check', userText: 'ok', assistantSteps: 0, granted: [], locale: 'en' },
@@ -92,7 +93,7 @@ async function check(core: Core, model: string): Promise<{ ok: boolean; ms: numb
     return done(false, 'no reply')
   } catch (error) {
     if (control.signal.aborted) return done(false, `no reply within ${CHECK_MS / 1000} s`)
-    return done(false, isFault(error) ? error.fault.message : 'the call failed')
+    return isFault(error) ? done(false, error.fault.message, error.fault.code) : done(false, 'the call failed', 'INTERNAL')
   } finally {
     clearTimeout(timer)
     control.abort()

@@ -25,3 +25,13 @@ describe('faults in plain words', () => {
     expect(isWorthRetrying(fault)).toBe(true)
   })
 })
+
+describe('a model service that fails is told by what the author can do', () => {
+  test.each([
+    ['HTTP 402: Insufficient Balance', '余额'], ['HTTP 404: The model `m` does not exist', '没有这个模型'], ['HTTP 401: bad key', '密钥'],
+    ['HTTP 500: The server had an error (tried 9 times)', '出了错'], ['the answer was a web page, not JSON (tried 9 times)', '不是模型的回答'], ['nothing came for 90 s (tried 9 times)', '没有回应'],
+  ])('%s', (message, words) => {
+    const { line, details } = faultText({ code: 'PROVIDER_ERROR', message })
+    expect([line, details]).toEqual([expect.stringContaining(words), expect.stringContaining(message)])
+  })
+})

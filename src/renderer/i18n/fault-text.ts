@@ -1,5 +1,6 @@
 import { isFault, type Fault } from '@shared/fault'
 import { messages, type MessageKey } from '@shared/i18n'
+import { providerTrouble } from '@shared/provider-trouble'
 import { text } from './text'
 
 const known = (key: string): key is MessageKey => Object.hasOwn(messages, key)
@@ -9,9 +10,9 @@ const lineOf = ({ data }: Fault): number | string => (typeof data?.['line'] === 
 /** A time as the novel's calendar writes it: what was meant to be typed is best shown. */
 const exampleOf = ({ data }: Fault): string => (Array.isArray(data?.['examples']) ? String(data['examples'][0] ?? '') : '')
 
-function keyOf({ code, pointer }: Fault): MessageKey {
+function keyOf({ code, pointer, message }: Fault): MessageKey {
   if (code === 'ANCHOR_INVALID' && pointer === '/worldAnchor') return 'fault.sceneTimes'
-  const key = `fault.${code}`
+  const key = code === 'PROVIDER_ERROR' ? `fault.provider.${providerTrouble(message)}` : `fault.${code}`
   return known(key) ? key : 'fault.other'
 }
 

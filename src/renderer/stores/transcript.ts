@@ -11,8 +11,7 @@ import { EntryPages, page } from './entry-pages'
 import { InOrder } from './in-order'
 import { useLayout } from './layout'
 
-interface Retry { attempt: number; waitMs: number; /** It answered, but has too much to do. */ busy: boolean }
-const isBusy = (why: string): boolean => /\b(429|503|529)\b|overload|rate.?limit|too many/i.test(why)
+export interface Retry { attempt: number; /** When it asks again, in ms. */ at: number; why: string }
 /** An open call, and how far its tool says it is. */
 export interface LiveCall extends OpenCall { progress?: { done: number | null; total: number | null; note: string | null } }
 interface Transcript {
@@ -135,7 +134,7 @@ onStream('message.start', () => ({ streaming: { text: '', reasoning: '' }, retry
 const growing = ({ streaming, retry }: Transcript) => (streaming === null || retry !== null ? { text: '', reasoning: '' } : streaming)
 onStream('text.delta', ({ text }, s) => ({ streaming: { ...growing(s), text: growing(s).text + text }, retry: null }))
 onStream('reasoning.delta', ({ text }, s) => ({ streaming: { ...growing(s), reasoning: growing(s).reasoning + text }, retry: null }))
-onStream('run.retry', ({ attempt, waitMs, why }) => ({ retry: { attempt, waitMs, busy: isBusy(why) } }))
+onStream('run.retry', ({ attempt, waitMs, why }) => ({ retry: { attempt, at: Date.now() + waitMs, why } }))
 onStream('run.ended', () => ({ streaming: null, retry: null }))
 onEvent('run.ended', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })
 onStream('call.start', ({ call: started }, { calls }) => ({ calls: [...calls.filter((c) => c.callId !== started.callId), started] }))

@@ -16,5 +16,5 @@ export const settingsProcedures = {
   'settings.setBudgets': human('Sets what may be spent before the author is asked.', Budgets, Budgets),
   'models.list': open('Models that can be chosen.', nothing, z.object({ models: z.array(ModelRow), default: z.string() })),
   'models.checkEmbedding': human('Has the embedding model make one vector.', nothing, Checked),
-  'models.check': human('A one-token live call.', z.strictObject({ model: z.string() }), z.object({ ok: z.boolean(), ms: z.number(), message: z.string() })),
+  'models.check': human('A one-token live call.', z.strictObject({ model: z.string() }), Checked),
 } as const

@@ -62,6 +62,8 @@ async function compact(parts: Parts, run: Run, model: string, at: Looked, limits
   const kept = mustKeep(earlier.kept, gone)
   const text = summaryText(summary, kept, lastWords(gone, entries.slice(cut)), earlier.entries + gone.length)
   const tokensAfter = at.count.tokens - at.count.scale * (tokensOfGone(at, gone) - estimateText(text))
+  // The conversation is not what is too long, or nothing of it can go: that is the provider's to say.
+  if (tokensAfter >= at.count.tokens && force) return overflow(at, model, parts)
   if (tokensAfter >= at.count.tokens) return { pause: stuck(`The summary would be as long as what it replaces: about ${at.count.tokens} tokens before and ${Math.round(tokensAfter)} after.`) }
   const row = rowOf(at.branch)
   parts.store.append(run.sessionId, {

@@ -1,12 +1,13 @@
 import type { SessionSnapshot } from '@shared/session'
 import { isMessageKey } from '../../i18n/message-key'
-import type { text } from '../../i18n/text'
+import { timeText, type text } from '../../i18n/text'
 import { toolName } from '../tools/words'
 import { amount } from './amount'
 
 /** Why it paused, with its numbers; null where only the engine's own words are known. */
 export function pauseText(t: typeof text, paused: NonNullable<SessionSnapshot['pause']>): string | null {
   const values = paused.values ?? {}
+  if (paused.code === 'RETRY_LATER') return t('sessions.pause.RETRY_LATER', { minutes: Math.ceil(Number(values['seconds'] ?? 0) / 60), time: timeText(String(values['until'])) })
   const budget = paused.code === 'BUDGET' ? `sessions.budget.${String(values['scope'])}` : ''
   const why = isMessageKey(budget) ? budget : `sessions.pause.${paused.code}`
   if (!isMessageKey(why)) return null

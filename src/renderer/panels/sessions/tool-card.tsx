@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Hand, LoaderCircle } from 'lucide-react'
+import { Check, CircleAlert, CircleStop, Hand, LoaderCircle } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import type { StoryOutline } from '@shared/procedures/story'
@@ -13,6 +13,7 @@ import { attempt } from '../../stores/notices'
 import { useStory } from '../../stores/story'
 import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
+import { OriginalWords } from '../../ui/original-words'
 import { DiffText, Effects } from '../approvals/effects'
 import { visibleText } from '../approvals/visible-text'
 import { isOwnName, toolName } from '../tools/words'
@@ -38,6 +39,9 @@ const target = (args: Record<string, unknown>, outline: StoryOutline | null): st
 }
 /** A failure is written for the model: its code and its advice are nothing to the author. */
 const forAuthor = (content: string): string => content.replace(/^\[FAIL\] [A-Z0-9_]+: /, '').replace(' Do not retry; explain, or ask for a mode.', '')
+/** A stop is the author's own, and said in their language. */
+const stoppedKey = (content: string) => (content.includes('Its change was made') ? 'sessions.toolStoppedAfter' : content.includes('Nothing was changed') ? 'sessions.toolStoppedNothing' : 'sessions.toolStopped')
+const stateKey = (state: CardState, code: string | null | undefined) => (state !== 'fail' ? state : code === 'NOT_FOUND' ? 'notFound' : code === 'CANCELLED' ? 'stopped' : state)
 const diffOf = (result: ToolResult): string => { const diff = result.details['diff']; return typeof diff === 'string' ? diff : '' }
 
 function Result({ result, callId }: { result: ToolResult; callId: string }) {
@@ -52,7 +56,7 @@ function Result({ result, callId }: { result: ToolResult; callId: string }) {
   }
   return (
     <>
-      <pre data-user-content>{visibleText(forAuthor(full ?? result.content))}</pre>
+      {result.code === 'CANCELLED' ? <><p>{t(stoppedKey(result.content))}</p><OriginalWords words={visibleText(result.content)} /></> : <pre data-user-content>{visibleText(forAuthor(full ?? result.content))}</pre>}
       {cut && full === null && <Button size="small" onClick={() => void showAll()}>{t('sessions.toolFull')}</Button>}
     </>
   )
@@ -126,7 +130,7 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
   const [open, setOpen] = useState(false)
   const outline = useStory((s) => s.outline)
   const outside = useOutside(result)
-  const Icon = icons[state]
+  const Icon = result?.code === 'CANCELLED' ? CircleStop : icons[state]
   return (
     <div className="tool-card" data-testid="tool-card" data-id={id} data-tool={tool} data-state={state} data-code={result?.code ?? undefined}>
       <div className="card-line">
@@ -134,7 +138,7 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
           <Icon size={14} aria-hidden className="card-icon" />
           <span className="card-name" data-user-content={isOwnName(tool) ? '' : undefined}>{toolName(t, tool)}</span>
           <span className="ellipsis muted" data-user-content>{visibleText(target(args, outline))}</span>
-          {!onSee && <span className="card-state">{stage ? <Stage stage={stage} /> : t(`sessions.toolState.${state === 'fail' && result?.code === 'NOT_FOUND' ? 'notFound' : state}`)}</span>}
+          {!onSee && <span className="card-state">{stage ? <Stage stage={stage} /> : t(`sessions.toolState.${stateKey(state, result?.code)}`)}</span>}
         </button>
         {onSee && <Button size="small" onClick={onSee}>{t('sessions.seeApproval')}</Button>}
       </div>

@@ -10,6 +10,7 @@ import { toEitherEnd } from './either-end'
 import { EntryView } from './entry-view'
 import { useMessageKeys } from './message-keys'
 import { OpenCalls } from './open-calls'
+import { RetryNote } from './retry-note'
 import { StartHere } from './start-here'
 import { StreamingReply } from './streaming-reply'
 
@@ -84,7 +85,7 @@ export function Transcript() {
         </div>
         {streaming && <StreamingReply text={streaming.text} reasoning={streaming.reasoning} />}
         <OpenCalls calls={calls} />
-        {retry && <p className="muted entry-note" role="status">{t(retry.busy ? 'sessions.retryingBusy' : 'sessions.retrying', { seconds: Math.ceil(retry.waitMs / 1000), attempt: retry.attempt })}</p>}
+        {retry && <RetryNote retry={retry} />}
       </div>
       {away && <Button size="small" className="jump-end" onClick={goEnd}>{t('sessions.jumpEnd')}</Button>}
     </div>

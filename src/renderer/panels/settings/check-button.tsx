@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isMessageKey } from '../../i18n/message-key'
+import { faultText } from '../../i18n/fault-text'
 import { useText } from '../../i18n/text'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
@@ -34,12 +34,11 @@ function Answer({ checked }: { checked: Checked | null }) {
   const t = useText()
   if (checked === null) return <span role="status" className="muted">{t('settings.checking')}</span>
   if (checked.ok) return <span role="status" className="muted">{t('settings.checkOk', { ms: checked.ms })}</span>
-  const key = `fault.${checked.code ?? ''}`
-  const known = isMessageKey(key)
+  const code = checked.code ?? ''
   return (
     <>
-      <span role="status" className="bad">{t(known ? key : 'fault.other')}</span>
-      {checked.message !== '' && !(known && saysAll.has(checked.code ?? '')) && <OriginalWords words={visibleText(checked.message)} />}
+      <span role="status" className="bad">{faultText({ code, message: checked.message }).line}</span>
+      {checked.message !== '' && !saysAll.has(code) && <OriginalWords words={visibleText(checked.message)} />}
     </>
   )
 }
