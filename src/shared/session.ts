@@ -12,6 +12,10 @@ export const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
+/** What the calls behind one shown reply used together. */
+export const Used = Usage.extend({ calls: z.number(), /** Some of it is our own estimate. */ estimated: z.boolean() })
+export type Used = z.infer<typeof Used>
+
 export const Session = z.object({
   id: z.number(), profileKey: z.string(), title: z.string(), titleSource: z.enum(['placeholder', 'auto', 'user']),
   kind: z.enum(['chat', 'workflow', 'system', 'cli']), role: Role, parentId: z.number().nullable(), rootId: z.number(), depth: z.number(), /** Its parent no longer reaches it. */ detached: z.boolean(),
@@ -47,6 +51,7 @@ export const MessagePayload = z.discriminatedUnion('role', [
     role: z.literal('assistant'), text: z.string(), reasoning: z.string().optional(), calls: z.array(ToolCall),
     status: z.enum(['complete', 'partial', 'interrupted', 'error']), model: z.string(), usage: Usage.nullable(), /** Why it ended, when not plainly. */ note: z.string().optional(), /** What the connection said when it broke off. */ why: z.string().optional(),
     /** It was asked for again because it broke off; what had come before is beside it. `why` null: the app stopped. */ askedAgain: z.object({ times: z.number(), why: z.string().nullable() }).optional(),
+    /** Of several calls together, when more than its own stands behind it; `estimated`: not all of it was counted by the provider. */ used: Used.optional(), /** The pictures of the words it answers were only named to the model, which does not see. */ unseen: z.boolean().optional(),
   }),
   z.object({ role: z.literal('toolResult'), callId: z.string(), tool: z.string(), result: ToolResult }),
 ])

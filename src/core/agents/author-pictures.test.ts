@@ -20,6 +20,16 @@ describe('pictures in the author\'s messages (04 §2, 09 §6)', () => {
     expect(await codeOf(() => shownPicture(project, text))).toBe('NOT_FOUND')
   })
 
+  it('a reply of a model that does not see says so, once for the words with the pictures', async () => {
+    const bench = openBench({ model: scripted([[say('一'), end()]]) })
+    open.push(bench)
+    const { id } = bench.agents.create({ profileKey: 'leader.default' })
+    await bench.agents.send(id, '看这张', 'prompt', null, [await keepPicture(bench.project, '1.png', png)])
+    await bench.agents.whenQuiet(id)
+    await bench.agents.send(id, '再说', 'prompt')
+    await bench.agents.whenQuiet(id)
+    expect(bench.entries(id).filter((entry) => entry.payload['role'] === 'assistant').map((entry) => entry.payload['unseen'])).toEqual([true, undefined])
+  })
   it('they go with the message: at once, from the queue as steer and followup, and with an edit of its words; never into the session as bytes', async () => {
     let free = (): void => undefined
     const held = new Promise<void>((resolve) => { free = resolve })

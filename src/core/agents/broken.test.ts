@@ -21,6 +21,7 @@ function versions(bench: Bench, id: number): string[] {
 }
 const broken = (said: string, cut: 'end' | 'reset' = 'reset') => stream([text(said)], { cut, every: 4_000, pauseMs: 5 })
 const ok = stream([text('好')])
+const booked = (bench: Bench) => bench.project.sessionsDb.prepare('SELECT input, output FROM ModelUsage ORDER BY rowid').all() as { input: number; output: number }[]
 
 describe('a reply that breaks off (04 §8)', () => {
   it('asked for again, its answer is the reply; what had been written stands beside it, with the cause', async () => {
@@ -30,6 +31,10 @@ describe('a reply that breaks off (04 §8)', () => {
     expect(replies(bench, id)[0]).toMatchObject({ branch: { index: 2, total: 2 }, payload: { askedAgain: { times: 1, why: expect.stringContaining('connection') } } })
     expect(JSON.stringify(server?.requests[1]?.body)).not.toContain('雪落在灯上')
     expect(versions(bench, id)).toEqual(['雪落在灯上', '好'])
+    // The request was read though nobody counted it: our estimate, and told as one.
+    expect(booked(bench)[0]).toEqual({ input: expect.any(Number), output: 4 })
+    expect(booked(bench)[0]?.input).toBeGreaterThan(100)
+    expect(replies(bench, id)[0]?.payload['used']).toMatchObject({ calls: 2, estimated: true })
   })
   it('several times: each version once, what only begins another is that one', async () => {
     const { bench, id } = await talk([broken('雪落'), broken('雪落在灯上'), broken('风来'), broken('雪落'), ok])
@@ -42,6 +47,7 @@ describe('a reply that breaks off (04 §8)', () => {
     await bench.until(() => bench.events.some((event) => event.type === 'run.retry'))
     await bench.agents.cancel(id)
     expect([bench.lines(id), bench.agents.get(id).status]).toEqual([['user: 写', 'assistant partial: 雪落在灯上'], 'idle'])
+    expect([booked(bench).length, replies(bench, id)[0]?.payload['used']]).toMatchObject([1, { calls: 1, estimated: true }])
   })
   it('never answered: what was written stays above the error', async () => {
     const { bench, id } = await talk([broken('雪落在灯上'), { kind: 'status', status: 401 }])

@@ -3,7 +3,7 @@ import { budgetPause } from './budget'
 import { fitContext, type Fitted } from './compaction/fit'
 import { toRequest } from './context'
 import type { Parts } from './parts'
-import { withPictures } from './pictures'
+import { picturesAsked, withPictures } from './pictures'
 import { streamReply, type Reply } from './reply'
 import type { Run } from './run'
 import type { Pause } from './session-rows'
@@ -15,6 +15,8 @@ export type Called = { readonly reply: Reply; readonly estimated: number } | { r
 export async function callModel(parts: Parts, run: Run, model: string): Promise<Called> {
   const fitted = await fitContext(parts, run, model)
   if ('pause' in fitted) return fitted
+  const far = farTooLong(parts, model, fitted.count.tokens)
+  if (far !== null) return { pause: far }
   const over = overBudget(parts, run, model, fitted.count.tokens)
   if (over !== null) return { pause: over }
   let said: string
@@ -34,12 +36,23 @@ export async function callModel(parts: Parts, run: Run, model: string): Promise<
   }
 }
 
+/** Our estimate may be wrong by a third; beyond that nobody need be asked, or paid. */
+const SURELY = 1.5
+
+/** The pause before a request that no service would take, after all that could be summarised. */
+function farTooLong(parts: Parts, model: string, tokens: number): Pause | null {
+  const { context } = parts.models.spec(model)
+  if (tokens <= context * SURELY) return null
+  return { code: 'CONTEXT_OVERFLOW', text: `The request would have about ${tokens} tokens, and ${model} is set to take ${context}. Nothing was sent.`, values: { tokens, context } }
+}
+
 const overBudget = (parts: Parts, run: Run, model: string, tokens: number): Pause | null => budgetPause(parts, run.sessionId, model, tokens, parts.models.spec(model).maxOutput)
 
 const isTooLong = (error: unknown): error is FaultError => isFault(error) && error.fault.code === 'CONTEXT_TOO_LONG'
 
 async function send(parts: Parts, run: Run, model: string, { branch, next, count }: Exclude<Fitted, { pause: Pause }>): Promise<Called> {
   const made = toRequest(parts, run.sessionId, branch, next, model)
+  run.unseen = next.pictures && !parts.models.spec(model).vision && picturesAsked(branch.entries)
   const request = next.pictures ? await withPictures(parts, made, model) : made
-  return { reply: await streamReply(parts, run, model, request), estimated: count.estimated }
+  return { reply: await streamReply(parts, run, model, request, count.estimated), estimated: count.estimated }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { Entry } from '@shared/session'
 import type { ModelMessage, ModelRequest } from '../models/types'
+import { messageOf } from './conversation'
 import type { Parts } from './parts'
 
 /** What `Read` says of a picture: its bytes are a blob, never part of the session (04 §2). */
@@ -10,6 +12,17 @@ type Result = Extract<ModelMessage, { role: 'tool' }>
 /** Whether a message has a picture that a model could be shown. */
 export const hasPicture = (message: ModelMessage): boolean =>
   message.role === 'user' ? message.pictures !== undefined : message.role === 'tool' && !message.failed && message.details?.['image'] !== undefined
+
+/** Whether the words that wait for their reply came with pictures. */
+export function picturesAsked(entries: readonly Entry[]): boolean {
+  for (let at = entries.length - 1; at >= 0; at--) {
+    const entry = entries[at]
+    const message = entry === undefined ? null : messageOf(entry)
+    if (message?.role === 'assistant' || message?.role === 'toolResult') return false
+    if (message?.role === 'user' && (message.pictures?.length ?? 0) > 0) return true
+  }
+  return false
+}
 
 /** Gives the pictures of the author and of tool results to a model that sees; another one is told that it does not (04 §8, 06 §3). */
 export async function withPictures(parts: Pick<Parts, 'models' | 'project'>, request: ModelRequest, model: string): Promise<ModelRequest> {

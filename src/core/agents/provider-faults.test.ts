@@ -95,10 +95,16 @@ describe('A4: a whole session through the real provider package', () => {
     await talk(bench, id)
     expect(bench.agents.snapshot(id).pause).toMatchObject({ code: 'CONTEXT_OVERFLOW', text: expect.stringContaining('maximum context length is 8192 tokens') })
   })
+  it('far too long for the model: nothing is sent, and it is said with the numbers', async () => {
+    const { bench, id, server: made } = await session([ok])
+    await talk(bench, id, '雪'.repeat(260_000))
+    expect([made.requests.length, bench.agents.snapshot(id).pause]).toMatchObject([0, { code: 'CONTEXT_OVERFLOW', text: expect.stringContaining('Nothing was sent'), values: { context: 65_536 } }])
+  })
   it('LM-07 thinking only, three times: PROVIDER_EMPTY', async () => {
-    const { bench, id, server: made } = await session([stream([thinking('嗯')])])
+    const { bench, id, server: made } = await session([stream([thinking('嗯')], { usage: { prompt_tokens: 100, completion_tokens: 20 } })])
     await talk(bench, id)
     expect([made.requests.length, ended(bench)]).toMatchObject([3, { how: 'error', code: 'PROVIDER_EMPTY' }])
+    expect(bench.entries(id).at(-1)?.payload['used']).toMatchObject({ calls: 3, estimated: false, input: 300, output: 60 })
   })
   it('titles: the summarizer names the session after its first run', async () => {
     const report = JSON.stringify({ result: 'x', data: { title: '雪夜第一章', summary: '写了开头' } })

@@ -1,5 +1,6 @@
 import { Cancelled, isCancelled } from '@shared/fault'
 import type { ModelEvent, ModelRequest } from '../models/types'
+import { bookAside } from './book-use'
 import { brokeOff } from './broken'
 import type { Parts } from './parts'
 import type { Run } from './run'
@@ -10,8 +11,8 @@ export interface Reply { text: string; reasoning: string; closed: { callId: stri
 
 const FLUSH_MS = 1_000
 
-/** Streams one model call, telling deltas and keeping the text so far on disk each second (04 §2, §8). Throws faults only. */
-export async function streamReply(parts: Parts, run: Run, model: string, request: ModelRequest): Promise<Reply> {
+/** Streams one model call, telling deltas and keeping the text so far on disk each second (04 §2, §8). `estimate`: tokens we think the request has. Throws faults only. */
+export async function streamReply(parts: Parts, run: Run, model: string, request: ModelRequest, estimate: number): Promise<Reply> {
   const reply: Reply = { text: '', reasoning: '', closed: [], end: null }
   const at = { sessionId: run.sessionId, runId: run.runId }
   const save = () => { if (reply.text + reply.reasoning !== '' || run.broken.length > 0) parts.store.saveDraft(run.sessionId, run.epoch, { runId: run.runId, text: reply.text, reasoning: reply.reasoning, model, broken: run.broken }) }
@@ -21,6 +22,7 @@ export async function streamReply(parts: Parts, run: Run, model: string, request
   try {
     for await (const event of parts.models.stream(model, request, run.signal)) {
       if (run.signal.aborted) throw new Cancelled()
+      if (event.type === 'retry') bookAside(parts, run, model, { ...reply, end: null }, estimate)
       take(reply, run, event, model)
       if (event.type === 'retry') save()
       if (parts.env.now().getTime() - saved >= FLUSH_MS) { saved = parts.env.now().getTime(); save() }

@@ -2,6 +2,7 @@ import { fail } from '@shared/fault'
 import type { ToolCall } from '@shared/session'
 import type { ToolResult, WorkMode } from '@shared/tool-result'
 import { runCalls, type Outcome } from './call-runner'
+import { bookAside } from './book-use'
 import { brokeOff } from './broken'
 import { callModel } from './call-model'
 import { visibleEntries } from './context/branch-cache'
@@ -17,7 +18,7 @@ import { originOf } from './queue'
 import type { Reply } from './reply'
 import type { Run } from './run'
 import type { Pause } from './session-rows'
-import { bookUse, cutNote, storeReply } from './take-reply'
+import { cutNote, storeReply } from './take-reply'
 
 export type Ending = { kind: 'end' } | { kind: 'stopped' } | { kind: 'waiting' } | { kind: 'pause'; pause: Pause }
 
@@ -46,8 +47,7 @@ export async function runLoop(parts: Parts, run: Run, calls: (tool: string) => v
     const { reply, estimated } = called
     if (run.closing) return { kind: 'stopped' }
     nudges.broken = reply.end?.dropped === true ? nudges.broken + 1 : 0
-    const again = asksAgain(parts, run, model, reply)
-    if (again) bookUse(parts, run, model, reply)
+    const again = asksAgain(parts, run, model, reply, estimated)
     if (again && nudges.broken < FAILED_REPLIES) continue
     if (again) return { kind: 'pause', pause: providerFailing(nudges.broken, ENDED_EARLY) }
     const { message, cut } = storeReply(parts, run, model, reply, estimated)
@@ -110,9 +110,10 @@ function afterCalls(parts: Parts, run: Run, outcome: Outcome): Ending | null {
 }
 
 /** A reply of words alone that ended early is asked for again like one whose connection broke; what the author has said in between is said after it. */
-function asksAgain(parts: Parts, run: Run, model: string, reply: Reply): boolean {
+function asksAgain(parts: Parts, run: Run, model: string, reply: Reply, estimated: number): boolean {
   if (reply.end === null || !reply.end.dropped || reply.end.openCalls.length > 0) return false
   if (parts.queue.list(run.sessionId).some((item) => item.kind === 'steer')) return false
+  bookAside(parts, run, model, reply, estimated)
   brokeOff(run, { text: reply.text, reasoning: reply.reasoning, model, why: ENDED_EARLY })
   parts.store.saveDraft(run.sessionId, run.epoch, { runId: run.runId, text: '', reasoning: '', model, broken: run.broken })
   return true

@@ -1,4 +1,4 @@
-import type { OpenCall } from '@shared/session'
+import type { OpenCall, Used } from '@shared/session'
 import type { Role } from '@shared/tool-result'
 import type { Emit } from '../project/types'
 import { Deltas } from './deltas'
@@ -24,6 +24,10 @@ export interface Run {
   broken: readonly Broken[]
   /** How often it was asked for again, and why the last time. */
   askedAgain: { times: number; why: string | null }
+  /** What was booked for calls whose reply is not shown by itself. */
+  used: Used | null
+  /** The author put pictures to the words that are answered, and the model does not see. */
+  unseen: boolean
   readonly openCalls: Map<string, { call: OpenCall; since: number }>
   /** Set when the app closes: the run stays `running` on disk and is recovered at the next start. */
   closing: boolean
@@ -32,5 +36,5 @@ export interface Run {
 
 export function newRun({ id: sessionId, epoch, profileKey, role }: Pick<SessionRow, 'id' | 'epoch' | 'profileKey' | 'role'>, runId: string, emit: Emit, model: string | null = null): Run {
   const control = new AbortController()
-  return { sessionId, runId, epoch, profileKey, role, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, broken: [], askedAgain: { times: 0, why: null }, openCalls: new Map(), closing: false, done: Promise.resolve() }
+  return { sessionId, runId, epoch, profileKey, role, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, broken: [], askedAgain: { times: 0, why: null }, used: null, unseen: false, openCalls: new Map(), closing: false, done: Promise.resolve() }
 }

@@ -1,6 +1,7 @@
 import { isCancelled, isFault, type Fault } from '@shared/fault'
 import type { EventOf } from '@shared/events'
 import type { MessageSource, Picture } from '@shared/session'
+import { usedBehind } from './book-use'
 import { brokenIn, keepBroken } from './broken'
 import type { Parts } from './parts'
 import { originOf } from './queue'
@@ -113,7 +114,7 @@ export class Runs {
     const fault = isFault(error) ? error.fault : { code: 'INTERNAL', message: 'Something went wrong inside the app.' }
     const { store, queue } = this.#parts
     if (fault.code === 'RETRY_LATER') return this.#settle(run, { kind: 'pause', pause: laterPause(fault) })
-    const payload = { role: 'assistant', text: '', calls: [], status: 'error', model: '', usage: null, note: `${fault.code}: ${fault.message}` }
+    const payload = { role: 'assistant', text: '', calls: [], status: 'error', model: '', usage: null, note: `${fault.code}: ${fault.message}`, ...usedBehind(run, null, false) }
     keepBroken(this.#parts, run)
     store.append(run.sessionId, { type: 'message', origin: 'engine', runId: run.runId, payload }, run.epoch)
     queue.returnSteers(run.sessionId)

@@ -2,6 +2,7 @@ import { isFault } from '@shared/fault'
 import type { ToolCall } from '@shared/session'
 import { parseArgumentText } from '../tools/json-text'
 import { relaxedCommit } from '../project/relaxed-commit'
+import { bookUse, carryUse, useOf, usedBehind } from './book-use'
 import { keepBeside, takeLongest } from './broken'
 import { callIdTaken } from './call-row'
 import type { AssistantMessage } from './conversation'
@@ -53,26 +54,25 @@ export function storeReply(parts: Parts, run: Run, model: string, reply: Reply, 
   const { sessionId, runId, epoch } = run
   // Stopped before anything new came: what had broken off is what was written.
   const stoppedIn = reply.end === null && reply.text.trim() === '' ? takeLongest(run) : undefined
-  const tokens = reply.end?.usage ?? null
+  const tokens = reply.end === null || reply.end.dropped ? null : reply.end.usage
   const usage = tokens === null ? null : { ...tokens, ...parts.models.price(model, tokens) }
   const message: AssistantMessage = {
     role: 'assistant', text: stoppedIn?.text ?? reply.text, ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
     ...(reply.end === null ? { calls: [] } : toCalls(parts, sessionId, reply)), model, usage, estimate: Math.round(estimate), ...endOf(reply), ...(run.broken.length === 0 ? {} : { askedAgain: run.askedAgain }),
   }
   const open = reply.end?.openCalls ?? []
-  const count = () => bookUse(parts, run, model, reply)
+  const use = useOf(parts, model, reply, estimate)
+  const count = () => bookUse(parts, run, model, use)
   // An empty one that broke off says nothing to anybody.
   if (message.text.trim() !== '' || message.calls.length > 0 || reply.end === null) {
     keepBeside(parts, run)
     run.askedAgain = { times: 0, why: null }
-    parts.store.append(sessionId, { type: 'message', origin: 'model', runId, payload: { ...message }, passing: message.calls.length > 0 }, epoch, count)
-  } else relaxedCommit(parts.project.sessionsDb, count)
+    parts.store.append(sessionId, { type: 'message', origin: 'model', runId, payload: { ...message, ...(run.unseen ? { unseen: true } : {}), ...usedBehind(run, use, usage !== null) }, passing: message.calls.length > 0 }, epoch, count)
+  } else {
+    relaxedCommit(parts.project.sessionsDb, count)
+    carryUse(run, use)
+  }
   return { message, cut: open.length > 0 || reply.end?.dropped === true }
-}
-
-/** What a call used, as its provider says. */
-export function bookUse(parts: Parts, { sessionId, runId }: Run, model: string, { end }: Reply): void {
-  if (end !== null) parts.usage.add(sessionId, { ...end.usage, ...parts.models.price(model, end.usage), model, runId, ms: end.ms, retries: end.retries })
 }
 
 /** What the model is told after a reply that broke off; after the results, so that calls and results stay together. */

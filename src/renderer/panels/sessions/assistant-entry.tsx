@@ -35,11 +35,12 @@ export function AssistantEntry({ entry, message, goesOn }: { entry: Entry; messa
   const sessionId = useTranscript((s) => s.sessionId)
   const note = noteOf(message)
   const retry = () => { if (sessionId !== null) void attempt(() => call('sessions.retry', { project: projectId(), sessionId, entryId: entry.id })) }
-  const usage = message.usage
+  const usage = message.used ?? message.usage
   const failed = message.status === 'error' ? faultOf(message.note ?? '') : null
   return (
     <div className="entry assistant-reply" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="assistant" data-state={message.status}>
       <span className={goesOn ? 'visually-hidden' : 'entry-who'}>{t('sessions.assistant')}</span>
+      {message.unseen && <p className="entry-note" data-testid="unseen">{t('sessions.picturesUnseen')}</p>}
       <Reasoning text={message.reasoning ?? ''} open={false} />
       {message.text !== '' && <ReplyText text={message.text} />}
       {failed ? <ErrorNote fault={failed} /> : note && <p className="entry-note">{t(note)}</p>}
@@ -51,7 +52,7 @@ export function AssistantEntry({ entry, message, goesOn }: { entry: Entry; messa
           <Button size="small" kind="quiet" data-action="retry" onClick={retry}>{t('sessions.retry')}</Button>
           <Button size="small" kind="quiet" onClick={() => void navigator.clipboard.writeText(message.text)}>{t('sessions.copy')}</Button>
           <Button size="small" kind="quiet" onClick={() => void forkFrom(entry.id)}>{t('sessions.fork')}</Button>
-          {usage && <span className="muted entry-usage" title={t('sessions.usage', { input: usage.input, cached: usage.cachedInput, output: usage.output, cost: costText(t, usage) })}>{t('sessions.usageShort', { tokens: usage.input + usage.output })}</span>}
+          {usage && <span className="muted entry-usage" title={t('sessions.usage', { input: usage.input, cached: usage.cachedInput, output: usage.output, cost: costText(t, usage) })}>{t(message.used?.estimated === true ? 'sessions.usageAbout' : 'sessions.usageShort', { tokens: usage.input + usage.output })}</span>}
         </div>
       )}
     </div>

@@ -7,6 +7,7 @@ import { useText } from '../../i18n/text'
 import { projectId, useApp, useReadOnly } from '../../stores/app'
 import { draftKey, draftOf, draftPicturesIn, draftPicturesOf, setDraft, setDraftPictures, useComposer } from '../../stores/composer'
 import { useLayout } from '../../stores/layout'
+import { useModels } from '../../stores/models'
 import { useNewSession } from '../../stores/new-session'
 import { attempt } from '../../stores/notices'
 import { useSessions } from '../../stores/sessions'
@@ -129,6 +130,15 @@ function useAskedFocus(area: RefObject<HTMLTextAreaElement | null>): void {
   }, [focusAsked, area])
 }
 
+/** Said before sending: the model that will answer does not see. */
+function NotSeen({ session }: { session: Session | null }) {
+  const t = useText()
+  const { models, fallback } = useModels()
+  const fresh = useNewSession((s) => s.model)
+  const chosen = models.find((one) => one.id === (session?.model ?? fresh ?? fallback))
+  return chosen !== undefined && !chosen.spec.vision ? <p className="entry-note" role="status" data-testid="pictures-not-seen">{t('sessions.picturesWillNotBeSeen')}</p> : null
+}
+
 /** Words to the assistant, with commands by `/`, skills by `$`, files by `@`, and pictures (09 §6). */
 export function Composer() {
   const t = useText()
@@ -145,6 +155,7 @@ export function Composer() {
       <CompletionList completion={completion} />
       {unknown !== null && <UnknownCommand id={unknown} session={session} onPick={(choice) => { run(choice); area.current?.focus() }} />}
       <Pictures pictures={pictures} onRemove={(blob) => removePicture(key, blob)} />
+      {pictures.length > 0 && <NotSeen session={session} />}
       <textarea ref={area} className="input composer" data-testid="composer" data-user-content rows={3} aria-label={t('sessions.composer')} title={t(enterSends ? 'sessions.enterSends' : 'sessions.modEnterSends')} disabled={off}
         aria-autocomplete="list" aria-controls={listed ? listId : undefined} aria-activedescendant={listed ? choiceId(completion.at) : undefined}
         placeholder={t(archived ? 'sessions.archived' : asked ? 'sessions.composerAnswer' : running ? 'sessions.composerSteer' : 'sessions.composerHint')} value={draft}

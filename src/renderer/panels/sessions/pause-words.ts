@@ -8,6 +8,7 @@ import { amount } from './amount'
 export function pauseText(t: typeof text, paused: NonNullable<SessionSnapshot['pause']>): string | null {
   const values = paused.values ?? {}
   if (paused.code === 'RETRY_LATER') return t('sessions.pause.RETRY_LATER', { minutes: Math.ceil(Number(values['seconds'] ?? 0) / 60), time: timeText(String(values['until'])) })
+  if (paused.code === 'CONTEXT_OVERFLOW' && values['tokens'] !== undefined) return t('sessions.pause.farTooLong', values)
   const budget = paused.code === 'BUDGET' ? `sessions.budget.${String(values['scope'])}` : ''
   const why = isMessageKey(budget) ? budget : `sessions.pause.${paused.code}`
   if (!isMessageKey(why)) return null

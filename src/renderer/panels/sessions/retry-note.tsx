@@ -9,10 +9,9 @@ export function RetryNote({ retry }: { retry: Retry }) {
   const t = useText()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
-  }, [retry])
+  }, [])
   const key = `sessions.retrying.${providerTrouble(retry.why)}`
   const seconds = Math.max(0, Math.ceil((retry.at - now) / 1_000))
   return <p className="muted entry-note" role="status" data-testid="retry-note">{t(isMessageKey(key) ? key : 'sessions.retrying.error', { seconds, attempt: retry.attempt })}</p>
