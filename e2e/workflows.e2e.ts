@@ -31,6 +31,9 @@ const home = freshFolder()
 let novel: OpenNovel
 let app: Launched
 const size = { width: 1440, height: 900 }
+const shots = process.env['WENQU_SHOTS']
+/** Kept where WENQU_SHOTS says, for a look by eye. */
+const photograph = async (name: string): Promise<void> => { if (shots !== undefined) await app.page.screenshot({ path: join(shots, `${name}.png`) }) }
 const jobs = async (): Promise<Job[]> => (await call(app.page, 'jobs.list', { project: novel.project })).jobs.filter((job) => job.kind === 'workflow')
 const row = (job: Pick<Job, 'id'>) => app.page.locator(`[data-testid="job-row"][data-id="${job.id}"]`)
 const state = (job: Pick<Job, 'id'>) => call(app.page, 'workflows.state', { project: novel.project, jobId: job.id })
@@ -149,7 +152,22 @@ describe('09 §9 workflows', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('[data-testid="job-row"]')?.textContent)).toContain('分头想点子')
     await expect.poll(() => part(page, 'result-data').innerText()).toMatch(/最值得要的[\s\S]*点子[\s\S]*角度\s+反着来/)
     expect(await part(page, 'job-result').innerText()).not.toMatch(/[{}[\]]|"top":/)
+    expect(await part(page, 'job-open-owner').count(), 'nobody asked for it in a conversation').toBe(0)
+    await part(page, 'job-note').click()
+    const { rows } = await call(page, 'files.list', { project: novel.project, dir: 'notes' })
+    expect(rows.map((row) => row.path)).toEqual([expect.stringMatching(/^notes\/分头想点子-\d{8}-\d{6}\.md$/)])
+    expect((await call(page, 'text.open', { project: novel.project, path: rows[0]?.path ?? '' })).text).toMatch(/^# 分头想点子\n[\s\S]*## 最值得要的\n\n- 标题: /)
+    await photograph('workflow-result')
     expect((await jobs()).length, 'a double click starts it once').toBe(before + 1)
+  })
+
+  test('the chapter to write is chosen from those of the story', async () => {
+    const { page } = app
+    await part(page, 'workflow-new').click()
+    const pick = page.locator('[data-testid="workflow-card"][data-id="chapter-write-review-revise"] select')
+    await expect.poll(() => pick.locator('option').allInnerTexts()).toEqual(['开始后再选', '1. 雪夜'])
+    await pick.scrollIntoViewIfNeeded()
+    await photograph('workflow-start')
   })
 
   test('one that gives up says why in its own words, the code and the line in the details', async () => {

@@ -28,7 +28,7 @@ export default {
       const missing = texts.filter((one) => one.text === null)
       if (missing.length < texts.length) { missing.forEach((one) => failed.push({ step: one.path, why: t('找不到，或者读不了。', 'Not found, or not readable.') })); return texts.filter((one) => one.text !== null) }
       const names = missing.map((one) => t(`“${one.path}”`, `"${one.path}"`)).join(t('、', ', '))
-      return found(linesOf(await wf.ask.text(missing.length === 0 ? t('改哪些文件？一行一个。', 'Which files? One to a line.') : t(`找不到${names}，或者读不了。改哪些文件？一行一个。`, `Not found, or not readable: ${names}. Which files? One to a line.`))))
+      return found(linesOf(await wf.ask.text(missing.length === 0 ? t('改哪些文件？一行一个。', 'Which files (one to a line)?') : t(`找不到${names}，或者读不了。改哪些文件？一行一个。`, `Not found, or not readable: ${names}. Which files (one to a line)?`))))
     }
     const work = args.text ? [{ name: t('这段文字', 'The passage'), path: null, text: args.text }] : (await found(args.paths ?? [])).map((one) => ({ name: one.path, ...one }))
     const steps = [['check', t('检查', 'Check')], ['plan', t('计划', 'Plan')], ['approve', t('请你过目', 'Your word')], ['fix', t('修改', 'Repair')], ['recheck', t('复查', 'Check again')]]

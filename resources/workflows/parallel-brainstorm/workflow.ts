@@ -62,7 +62,7 @@ export default {
       wf.log(t('没有合并成：', 'They were not merged: '), merged.error.message)
       return { question, all, failed: [...failed, { step: t('合并', 'Merge'), why: merged.error.message }] }
     }
-    wf.log(t(`${count} 条点子，留下 ${merged.result.data.top.length} 条。`, `${count} ideas, ${merged.result.data.top.length} kept.`))
+    wf.log(t(`${count} 条点子，留下 ${merged.result.data.top.length} 条。`, `Ideas: ${count}; kept: ${merged.result.data.top.length}.`))
     return { question, ...merged.result.data, all, failed }
   },
 }

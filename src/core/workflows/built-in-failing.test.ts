@@ -29,21 +29,26 @@ const wrote = (request: ModelRequest, path: string, content: string): ModelEvent
 const systemOf = ({ messages }: ModelRequest): string => messages.map((message) => (message.role === 'system' ? message.text : '')).join('\n')
 
 interface Ran { job: Job; state: WorkflowState; result: Record<string, unknown> }
-async function begun(workflowKey: string, model: ModelPort, args: unknown = GIVEN[workflowKey]): Promise<string> {
+async function addChapter(name: string, title: string): Promise<void> {
+  const caller = { kind: 'test' as const, sessionId: bench.owner, runId: null, callId: `chapter-${name}`, profileKey: 'leader.default', role: 'root' as const, signal: new AbortController().signal, approve: 'ask' as const }
+  await bench.runtime.pipeline.invoke(caller, 'save_story_chapter', { action: 'create', name, title })
+}
+
+async function begun(workflowKey: string, model: ModelPort, args: unknown = GIVEN[workflowKey], more = async (): Promise<void> => undefined): Promise<string> {
   bench = await openWorkflowBench(model, sandbox)
   const { runtime, owner } = bench
   runtime.agents.configure(owner, { writeMode: 'apply', permissionMode: 'bypassPermissions' })
   for (const [n, name] of ['one', 'two'].entries()) {
-    const caller = { kind: 'test' as const, sessionId: owner, runId: null, callId: `chapter-${name}`, profileKey: 'leader.default', role: 'root' as const, signal: new AbortController().signal, approve: 'ask' as const }
-    await runtime.pipeline.invoke(caller, 'save_story_chapter', { action: 'create', name, title: `第${n + 1}章` })
+    await addChapter(name, `第${n + 1}章`)
     bench.write(`manuscript/${name}/index.md`, `---\nchapter: ${name}\n---\n雪落在长安。\n`)
   }
+  await more()
   return runtime.workflows.start(await runtime.workflows.prepare({ workflowKey, args, surface: 'nbook' }), { ownerId: owner, wait: false, tell: false }).jobId
 }
 
 /** Runs one to its end on this model; yes to what it asks. */
-async function ran(workflowKey: string, model: ModelPort, args?: unknown): Promise<Ran> {
-  const jobId = await begun(workflowKey, model, args)
+async function ran(workflowKey: string, model: ModelPort, args?: unknown, more?: () => Promise<void>): Promise<Ran> {
+  const jobId = await begun(workflowKey, model, args, more)
   const { runtime } = bench
   let job = await bench.still(jobId)
   while (job.status === 'waiting') {
@@ -145,16 +150,17 @@ describe('"Write a chapter until it stands" goes by the file', () => {
   const passed = { pass: true, issues: [] }
   const must = { pass: false, issues: [{ weight: 'must', quote: '雪', problem: '空', fix: '改' }] }
   /** The writer writes these texts in turn; `reader` answers per reader. */
-  const model = (texts: string[], reader: (which: string, request: ModelRequest) => ModelEvent[]): ModelPort => {
+  const model = (texts: string[], reader: (which: string, request: ModelRequest) => ModelEvent[], path = PATH): ModelPort => {
     let next = 0
     return scripted([(request) => {
       if (request.hint.profileKey !== 'writer') return reader(systemOf(request).includes('只看文字') ? 'prose' : systemOf(request).includes('只看人物') ? 'people' : 'story', request)
       const steps = request.hint.assistantSteps
       const content = texts[next]
-      if (steps === 0 && next > 0) return [call(id(request, 'read'), 'read', { path: PATH }), end({ reason: 'calls' })]
-      if (content === undefined || steps > (next > 0 ? 1 : 0)) return reported(request)
+      const known = next > 0 || path.includes('/two/')
+      if (steps === 0 && known) return [call(id(request, 'read'), 'read', { path }), end({ reason: 'calls' })]
+      if (content === undefined || steps > (known ? 1 : 0)) return reported(request)
       next += 1
-      return wrote(request, PATH, content)
+      return wrote(request, path, content)
     }])
   }
   it('written, all reviews without must: it stands', async () => {
@@ -171,6 +177,22 @@ describe('"Write a chapter until it stands" goes by the file', () => {
   it('one review came and found nothing: it stands, the others are named', async () => {
     const { result } = await ran('chapter-write-review-revise', model(['雪。\n'], (which, request) => (which === 'prose' ? reported(request, passed) : words())))
     expect(result).toMatchObject({ converged: true, failed: [{}, {}] })
+  })
+  const passing = (_: string, request: ModelRequest): ModelEvent[] => reported(request, passed)
+  it('a chapter without a text gets one beside its neighbours, and the writer is told how it begins', async () => {
+    const path = 'manuscript/vol-1/three/index.md'
+    const port = model(['---\ntype: chapter\nchapter: three\n---\n雪。\n'], passing, path)
+    const { job, result } = await ran('chapter-write-review-revise', port, { chapterId: 'three' }, async () => { await addChapter('three', '第3章') })
+    expect([job.error, result]).toEqual([null, expect.objectContaining({ path, converged: true, failed: [] })])
+    expect((port as ReturnType<typeof scripted>).requests[0]?.hint.userText).toContain('---\ntype: chapter\nchapter: three\n---')
+  })
+  it('a text that names no chapter is said', async () => {
+    const { result } = await ran('chapter-write-review-revise', model(['雪。\n'], passing, 'manuscript/vol-1/three/index.md'), { chapterId: 'three' }, async () => { await addChapter('three', '第3章') })
+    expect(result).toMatchObject({ converged: true, failed: [{ step: '把文字归到这一章', why: expect.stringContaining('chapter: three') }] })
+  })
+  it.each(['chapter six', 'manuscript/x.txt', 'manuscript/../project.md'])('"%s" is no place for a chapter: it asks for one', async (path) => {
+    const { result } = await ran('chapter-write-review-revise', model(['---\nchapter: two\n---\n雨。\n'], passing, 'manuscript/two/index.md'), { path })
+    expect(result).toMatchObject({ path: 'manuscript/two/index.md' })
   })
   it('a revision that leaves the file as it was: it does not stand', async () => {
     const { result } = await ran('chapter-write-review-revise', model(['雪。\n'], (_, request) => reported(request, must)))

@@ -1,4 +1,5 @@
 import { isOver, type Job } from '@shared/job'
+import type { Session } from '@shared/session'
 import { call } from '../../bridge/call'
 import { isReadOnly, projectId } from '../../stores/app'
 import { useJobs } from '../../stores/jobs'
@@ -19,7 +20,15 @@ export async function clearJobs(jobId?: string): Promise<void> {
 }
 
 /** The conversation that does the work; for a job without one, the one that asked for it. */
-export const openJobSession = (job: Pick<Job, 'sessionId' | 'ownerId'>): void => useSessions.getState().open(job.sessionId ?? job.ownerId)
+export function openJobSession(job: Pick<Job, 'sessionId' | 'ownerId'>): void {
+  if (job.sessionId !== null || isAsked(job, useSessions.getState().list)) useSessions.getState().open(job.sessionId ?? job.ownerId)
+}
+
+/** A run that was started from the panel was asked for by nobody: the session that keeps its assistants has no words in it. */
+const isAsked = ({ ownerId }: Pick<Job, 'ownerId'>, sessions: readonly Pick<Session, 'id' | 'kind'>[]): boolean => sessions.find((one) => one.id === ownerId)?.kind !== 'workflow'
+
+/** Whether there is a conversation that asked for it. */
+export const useAsked = (job: Pick<Job, 'ownerId'>): boolean => useSessions((s) => isAsked(job, s.list))
 
 /** Looks at a job in the centre. */
 export function showJob(id: string): void {

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/button'
 import { composing } from '../../ui/composing'
 import { RowMenu } from '../../ui/menu'
 import { visibleText } from '../approvals/visible-text'
-import { askAbout, cancelJob, clearJobs, focusJobRow, openJobSession, showJob } from './job-acts'
+import { askAbout, cancelJob, clearJobs, focusJobRow, openJobSession, showJob, useAsked } from './job-acts'
 import { JobAsks } from './job-asks'
 import { jobCost, sinceText, stageText, stateText } from './job-words'
 
@@ -74,8 +74,9 @@ export function JobRow({ job, now }: { job: Job; now: number }) {
   const { shown, asking } = useJobs()
   const keys = useRowKeys(job)
   const over = isOver(job.status)
+  const asked = useAsked(job)
   const entries = [
-    { label: t(job.sessionId === null ? 'jobs.openOwner' : 'jobs.openSession'), keys: 'O', leaves: true, onSelect: () => openJobSession(job) },
+    ...(job.sessionId === null && !asked ? [] : [{ label: t(job.sessionId === null ? 'jobs.openOwner' : 'jobs.openSession'), keys: 'O', leaves: true, onSelect: () => openJobSession(job) }]),
     { label: t(over ? 'jobs.clear' : 'jobs.cancel'), keys: 'Del', leaves: true, onSelect: () => askAbout(job) },
   ]
   return (

@@ -13,9 +13,10 @@ import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { visibleText } from '../approvals/visible-text'
 import { ReplyText } from '../sessions/reply-text'
-import { focusJobRow, openJobSession } from './job-acts'
+import { focusJobRow, openJobSession, useAsked } from './job-acts'
 import { JobError } from './job-error'
 import { jobCost, sinceText, stageText, stateText } from './job-words'
+import { KeepResult } from './keep-result'
 import { ResultData } from './result-data'
 import { dataOf } from './result-words'
 import { useNow } from './use-now'
@@ -27,6 +28,7 @@ function Head({ job, now }: { job: Job; now: number }) {
   const usage = useJobs((s) => s.usage[job.id])
   const stage = stageText(job)
   const cost = jobCost(usage)
+  const asked = useAsked(job)
   const both = job.sessionId !== null && job.sessionId !== job.ownerId
   return (
     <header>
@@ -34,7 +36,7 @@ function Head({ job, now }: { job: Job; now: number }) {
       <p className="muted"><span className="job-state" data-state={job.status}>{stateText(job)}</span> · {t(`jobs.kind.${job.kind}`)}{stage !== null && <> · <span data-user-content>{visibleText(stage)}</span></>} · {sinceText(job, now)}{cost !== null && <> · {cost}</>}</p>
       <div className="row">
         {job.sessionId !== null && <Button testId="job-open" onClick={() => openJobSession(job)}>{t('jobs.openSession')}</Button>}
-        {(both || job.sessionId === null) && <Button kind={both ? 'quiet' : 'plain'} testId="job-open-owner" onClick={() => useSessions.getState().open(job.ownerId)}>{t('jobs.openOwner')}</Button>}
+        {asked && (both || job.sessionId === null) && <Button kind={both ? 'quiet' : 'plain'} testId="job-open-owner" onClick={() => useSessions.getState().open(job.ownerId)}>{t('jobs.openOwner')}</Button>}
       </div>
     </header>
   )
@@ -75,7 +77,7 @@ function Result({ job }: { job: Job }) {
       {job.status === 'interrupted' && <p className="muted">{t(job.kind === 'workflow' ? 'jobs.interruptedResume' : 'jobs.interruptedHint')}</p>}
       {job.deliveryStatus === 'failed' && <p className="muted">{t('jobs.notTold')}</p>}
       {job.error !== null && job.status === 'failed' && <JobError error={job.error} />}
-      <h3>{t(job.status === 'completed' ? 'jobs.result' : 'jobs.soFar')}</h3>
+      <div className="workflow-head"><h3>{t(job.status === 'completed' ? 'jobs.result' : 'jobs.soFar')}</h3><KeepResult job={job} result={result} /></div>
       <div className="job-result" data-testid="job-result" data-id={job.id} role="region" aria-label={t('jobs.result')} tabIndex={0}>
         <Said kind={job.kind} result={result} />
       </div>

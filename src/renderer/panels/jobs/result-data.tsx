@@ -1,5 +1,6 @@
+import type { Data } from '@shared/result-text'
 import { visibleText } from '../approvals/visible-text'
-import { fieldName, valueText, type Data } from './result-words'
+import { fieldName, valueText } from './result-words'
 
 type Fields = { readonly [name: string]: Data }
 const isList = (value: Data): value is readonly Data[] => Array.isArray(value)

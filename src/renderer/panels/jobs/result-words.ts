@@ -1,7 +1,7 @@
+import type { Data } from '@shared/result-text'
 import { isMessageKey } from '../../i18n/message-key'
 import { text } from '../../i18n/text'
 
-export type Data = null | boolean | number | string | readonly Data[] | { readonly [name: string]: Data }
 
 /** A result that is no text: what a workflow reports is kept as JSON. Null for anything else, words in brackets included. */
 export function dataOf(result: string): Data | null {

@@ -11,6 +11,7 @@ import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { useOneAtATime } from '../../ui/one-at-a-time'
 import { visibleText } from '../approvals/visible-text'
+import { ChapterPick } from './chapter-pick'
 import { showStarted } from './job-acts'
 import { argsOf, kindOf, readArg, shownArg } from './workflow-args'
 
@@ -24,6 +25,7 @@ function Argument({ workflow, hint }: { workflow: WorkflowInfo; hint: WorkflowAr
   const typed = args[workflow.key]?.[hint.name]
   const kind = kindOf(hint.defaultValue)
   if (kind === 'check') return <label className="check-row" htmlFor={id}><input id={id} type="checkbox" checked={(typed ?? hint.defaultValue) === true} onChange={(event) => setArg(workflow.key, hint.name, event.target.checked)} /><span className="label" data-user-content>{visibleText(hint.label)}</span></label>
+  if (hint.pick === 'chapter') return <div className="field"><label className="label" htmlFor={id} data-user-content>{visibleText(hint.label)}</label><ChapterPick id={id} name={hint.name} value={String(typed ?? hint.defaultValue)} onPick={(chapter) => setArg(workflow.key, hint.name, chapter)} /></div>
   const shown = shownArg(typed ?? hint.defaultValue, kind)
   const wrong = !readArg(shown, kind).ok
   const note = wrong ? t(kind === 'number' ? 'jobs.argNumber' : 'jobs.argData') : kind === 'lines' ? t('jobs.argLines') : null
