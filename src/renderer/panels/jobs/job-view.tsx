@@ -93,6 +93,8 @@ export function JobView() {
   const now = useNow(job !== undefined && !isOver(job.status))
   if (shown === startView) return <WorkflowStart />
   if (!job) return <Empty title={t(jobs?.length === 0 ? 'jobs.empty' : 'jobs.pick')}>{jobs && jobs.length > 0 && <p className="muted">{t('jobs.keysHint')}</p>}</Empty>
+  // What came of it, or why nothing did, is what one wants to know first.
+  const told = job.status === 'completed' || job.status === 'failed'
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()
@@ -101,9 +103,9 @@ export function JobView() {
   return (
     <article className="job-view" data-testid="job-view" data-id={job.id} tabIndex={-1} onKeyDown={keys}>
       <Head job={job} now={now} />
-      {job.status === 'completed' && <Result job={job} />}
+      {told && <Result job={job} />}
       {job.kind === 'workflow' && <WorkflowView jobId={job.id} />}
-      {job.status !== 'completed' && <Result job={job} />}
+      {!told && <Result job={job} />}
     </article>
   )
 }
