@@ -17,7 +17,7 @@ export const listWorkflows = defineTool({
     const found = await workflows.list()
     const usable = found.filter((one) => one.problem === null)
     const value = {
-      workflows: usable.map(({ key, title, description, whenToUse, source, argsHint }) => ({ key, title, description, whenToUse, source, args: argsHint.map((hint) => ({ name: hint.name, label: hint.label, default: hint.defaultValue })) })),
+      workflows: usable.map(({ key, title, description, whenToUse, source, argsHint }) => ({ key, title, description, whenToUse, source, args: argsHint.map((hint) => ({ name: hint.name, label: hint.pick === undefined ? hint.label : `${hint.label}, by its id`, default: hint.defaultValue })) })),
       models: workflows.models(), broken: found.flatMap((one) => (one.problem === null ? [] : [{ key: one.key, code: one.problem.code, message: one.problem.message }])),
     }
     return { value, changes: [], details: { workflows: usable.map(({ key, title, description, whenToUse, source }) => ({ key, title, description, whenToUse, source })), models: value.models } }
