@@ -7,6 +7,7 @@ const hasBom = (bytes: Uint8Array): boolean => bomBytes.every((byte, at) => byte
 
 /** CRLF when there is at least one and they are at least as many as the lone LF (06 §2). */
 export function eolOf(text: string): 'lf' | 'crlf' {
+  if (!text.includes('\r')) return 'lf'
   let crlf = 0
   let lf = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
@@ -33,6 +34,7 @@ export function likelyEncoding(bytes: Uint8Array): string {
   return 'an unknown encoding, perhaps Latin-1'
 }
 
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Strict UTF-8 without NUL, the BOM apart (06 §2). `shown` names the file in NOT_TEXT and NOT_UTF8; `hash` is that of the bytes where it is known. */
 export function decodeText(bytes: Uint8Array, shown: string, hash?: string): TextFile {
   const bom = hasBom(bytes)
@@ -40,7 +42,7 @@ export function decodeText(bytes: Uint8Array, shown: string, hash?: string): Tex
   if (!wide && bytes.includes(0)) fail('NOT_TEXT', `${shown} is not a text: it holds NUL bytes (${bytes.length} bytes).`)
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bom ? bytes.subarray(3) : bytes)
+    text = strict.decode(bom ? bytes.subarray(3) : bytes)
   } catch {
     fail('NOT_UTF8', `${shown} is not UTF-8; it looks like ${likelyEncoding(bytes)}.`, { fix: 'Bring it in with Import (`wenqu import`).' })
   }
@@ -53,10 +55,10 @@ export function decodeText(bytes: Uint8Array, shown: string, hash?: string): Tex
  */
 export function encodeText(text: string, old: TextFile | null, shown: string): Buffer {
   if (!text.isWellFormed()) fail('ARGS_INVALID', `The text for ${shown} holds half of a character (a lone surrogate).`)
-  if (text.includes('\0')) fail('ARGS_INVALID', `The text for ${shown} holds a NUL character.`)
+  const bytes = Buffer.from(old?.bom === true && !text.startsWith('\uFEFF') ? `\uFEFF${text}` : text, 'utf8')
+  if (bytes.includes(0)) fail('ARGS_INVALID', `The text for ${shown} holds a NUL character.`)
   if (text.includes('\uFFFD') && old?.text.includes('\uFFFD') !== true) {
     fail('BAD_CHARACTER', `The text for ${shown} holds U+FFFD, the sign of a broken character, which the file does not.`)
   }
-  const body = old?.bom === true && !text.startsWith('\uFEFF') ? `\uFEFF${text}` : text
-  return Buffer.from(body, 'utf8')
+  return bytes
 }

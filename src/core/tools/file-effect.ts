@@ -25,8 +25,10 @@ export function planText(path: SafePath, old: TextFile | null, text: string): { 
   return { plan, effect }
 }
 
+const PAIRED = /[\uD800-\uDBFF]/
 /** Code points, counted without a list of them: a text may hold 200 million. */
 export function countCharacters(text: string): number {
+  if (!PAIRED.test(text)) return text.length
   let pairs = 0
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xd800) pairs++
   return text.length - pairs

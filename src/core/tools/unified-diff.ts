@@ -5,6 +5,8 @@ export interface FileDiff { added: number; removed: number; text: string }
 /** Beyond so many edits the whole text is shown as replaced: a count, not a clock, so that the same change has the same hash. */
 const MAX_EDITS = 5_000
 const CONTEXT = 3
+/** A power of two. */
+const BLOCK = 1_024
 
 /** Unified, 3 lines of context, `--- a/<path>`, `+++ b/<path>` (06 §4). */
 export function unifiedDiff(path: string, before: string | null, after: string): FileDiff {
@@ -20,13 +22,18 @@ export function unifiedDiff(path: string, before: string | null, after: string):
 /** Both texts without the lines above and below that they share, but for the context: comparing a whole chapter costs as much as all else of a change. */
 function changedPart(before: string, after: string): { before: string; after: string; above: number } {
   const most = Math.min(before.length, after.length)
-  let head = 0
-  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head += 1
-  let tail = 0
-  while (tail < most - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail += 1
+  const head = sameLength(most, (from, to) => before.slice(from, to) === after.slice(from, to))
+  const tail = sameLength(most - head, (from, to) => before.slice(before.length - to, before.length - from) === after.slice(after.length - to, after.length - from))
   const start = linesUp(before, head)
   const end = linesDown(before, before.length - tail)
   return { before: before.slice(start, end), after: after.slice(start, after.length - (before.length - end)), above: before.slice(0, start).split('\n').length - 1 }
+}
+
+/** How far two texts are the same, of at most `most` characters: by blocks, for one comparison of many costs less than many of one. */
+function sameLength(most: number, same: (from: number, to: number) => boolean): number {
+  let length = 0
+  for (let block = BLOCK; block >= 1; block /= 2) while (length + block <= most && same(length, length + block)) length += block
+  return length
 }
 
 /** Where the line of a place begins, and as many above it as the context shows. */

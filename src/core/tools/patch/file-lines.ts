@@ -10,7 +10,36 @@ export function splitLines(text: string): FileLine[] {
   return last === '' ? lines : [...lines, { text: last, end: '' }]
 }
 
-/** Joins lines again, whether or not the last of them is to end with a newline. */
-export function joinLines(lines: readonly FileLine[], finalNewline: boolean, eol: string): string {
-  return lines.map(({ text, end }, at) => text + (at < lines.length - 1 || finalNewline ? end || eol : '')).join('')
+/** Lines that stand in place of the lines `from`..`to` (counted from 0, `to` not among them) of a text. */
+export interface Place { from: number; to: number; lines: FileLine[] }
+
+/** A text with other lines at some places, which lie behind each other; what lies between keeps its bytes. The last line ends as the last one did. */
+export function replaceLines(text: string, lines: readonly FileLine[], places: readonly Place[], eol: string): string {
+  const finalNewline = lines.length === 0 || lines.at(-1)?.end !== ''
+  let out = ''
+  /** The ending of the last line in `out`. */
+  let end = ''
+  let at = 0
+  let from = 0
+  const skip = (to: number): void => { for (; at < to; at += 1) from += lengthOf(lines[at]) }
+  const keep = (to: number): void => {
+    if (to === at) return
+    const start = from
+    skip(to)
+    end = lines[to - 1]?.end ?? ''
+    out += text.slice(start, from)
+  }
+  for (const place of places) {
+    keep(place.from)
+    skip(place.to)
+    for (const line of place.lines) {
+      if (out !== '' && end === '') out += eol
+      end = line.end || eol
+      out += line.text + end
+    }
+  }
+  keep(lines.length)
+  return finalNewline ? out : out.slice(0, out.length - end.length)
 }
+
+const lengthOf = (line: FileLine | undefined): number => (line === undefined ? 0 : line.text.length + line.end.length)

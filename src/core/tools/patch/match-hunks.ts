@@ -1,10 +1,7 @@
 import type { TextFile } from '../../project/types'
-import { joinLines, splitLines, type FileLine } from './file-lines'
+import { replaceLines, splitLines, type FileLine, type Place } from './file-lines'
 import { nearestLine } from './nearest-line'
 import type { Hunk, PatchProblem } from './patch-types'
-
-/** What a hunk does to the original: lines `from`..`to` (counted from 0, `to` not among them) become `lines`. */
-interface Place { from: number; to: number; lines: FileLine[] }
 
 /**
  * Places every hunk in the original and gives the new text (06 §5): the cursor only moves down, a header moves it behind its line, old
@@ -24,8 +21,7 @@ export function applyHunks(file: Pick<TextFile, 'text' | 'eol'>, hunks: readonly
       cursor = found.cursor
     }
   }
-  const finalNewline = original.length === 0 || original.at(-1)?.end !== ''
-  return { text: problems.length > 0 ? file.text : joinLines(rebuild(original, places), finalNewline, eol), problems }
+  return { text: problems.length > 0 ? file.text : replaceLines(file.text, original, places.toSorted((a, b) => a.from - b.from), eol), problems }
 }
 
 type Found = { place: Place; cursor: number } | { problem: PatchProblem }
@@ -76,16 +72,6 @@ function newLines(original: readonly FileLine[], hunk: Hunk, from: number, eol: 
     const kept = original[at++]
     return mark === ' ' && kept !== undefined ? [kept] : []
   })
-}
-
-function rebuild(original: readonly FileLine[], places: readonly Place[]): FileLine[] {
-  const out: FileLine[] = []
-  let at = 0
-  for (const place of places.toSorted((a, b) => a.from - b.from)) {
-    out.push(...original.slice(at, place.from), ...place.lines)
-    at = place.to
-  }
-  return [...out, ...original.slice(at)]
 }
 
 const nearest = (original: readonly FileLine[], wanted: string, start: number): string => {
