@@ -40,6 +40,8 @@ async function writeSmall(path: string, bytes: Uint8Array, mode: number | undefi
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
     if (mode !== undefined) fchmodSync(fd, mode & 0o7777)
+    // What others write in the same turn is written first: making a file waits for one that is on its way to the disk.
+    await Promise.resolve()
     await synced(fd)
     isOpen = false
     closeSync(fd)

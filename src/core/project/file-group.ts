@@ -1,7 +1,7 @@
 import { fail } from '@shared/fault'
 import { countWords } from '@shared/word-count'
 import type { JournalEntry } from './journal'
-import { hashBytes } from './hash'
+import { hashKnown, type Hashed } from './hash'
 import { decodeText, encodeText } from './text-file'
 import type { Step } from './file-steps'
 import type { FileChange, SafePath, TextFile } from './types'
@@ -18,17 +18,18 @@ export interface Planned {
   readonly steps: Step[]
   readonly entries: JournalEntry[]
   readonly trash: ToTrash[]
-  readonly notices: { kind: 'create' | 'modify' | 'delete' | 'move'; path: SafePath; from: SafePath | null; before: string | null; after: string | null; oldText: string | null }[]
+  readonly notices: { kind: 'create' | 'modify' | 'delete' | 'move'; path: SafePath; from: SafePath | null; before: string | null; after: string | null; oldText: string | null; old: Current | null }[]
 }
 
 /** Works one change out against the disk. STALE_READ, FILE_EXISTS, NOT_FOUND, NOT_UTF8, NOT_TEXT, BAD_CHARACTER, CONTENT_TOO_LARGE. Null: nothing would change. */
-export async function planChange(change: FileChange, look: (path: SafePath) => Promise<Current | null>): Promise<Planned | null> {
-  const current = await look(change.path)
+export async function planChange(change: FileChange, look: (path: SafePath, known: readonly Hashed[]) => Promise<Current | null>): Promise<Planned | null> {
+  const known = change.known ?? []
+  const current = await look(change.path, known)
   checkBase(change, current)
-  if (change.moveTo !== undefined) return planMove(change, change.moveTo, current ?? missing(change.path), await look(change.moveTo))
-  if (change.bytes !== undefined) return planBytes(change.path, Buffer.from(change.bytes), current, current === null ? null : oldTextOf(current, change.path), change.mode)
+  if (change.moveTo !== undefined) return planMove(change, change.moveTo, current ?? missing(change.path), await look(change.moveTo, known))
+  if (change.bytes !== undefined) return planBytes(change.path, Buffer.from(change.bytes), current, current === null ? null : oldTextOf(current, change.path), change)
   if (change.text === null) return planDelete(change.path, current ?? missing(change.path))
-  return planWrite(change.path, change.text, current, change.mode)
+  return planWrite(change.path, change.text, current, change)
 }
 
 const missing = (path: SafePath): never => fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
@@ -57,21 +58,21 @@ function encode(text: string, old: TextFile | null, path: SafePath): Buffer {
   return bytes
 }
 
-function planWrite(path: SafePath, text: string, current: Current | null, newMode: number | undefined): Planned | null {
+function planWrite(path: SafePath, text: string, current: Current | null, given: Pick<FileChange, 'mode' | 'known'>): Planned | null {
   const old = current === null ? null : textOf(current, path)
-  return planBytes(path, encode(text, old, path), current, old?.text ?? null, newMode)
+  return planBytes(path, encode(text, old, path), current, old?.text ?? null, given)
 }
 
-function planBytes(path: SafePath, bytes: Buffer, current: Current | null, oldText: string | null, newMode: number | undefined): Planned | null {
-  const after = hashBytes(bytes)
+function planBytes(path: SafePath, bytes: Buffer, current: Current | null, oldText: string | null, given: Pick<FileChange, 'mode' | 'known'>): Planned | null {
+  const after = hashKnown(bytes, given.known ?? [])
   const before = current?.hash ?? null
   if (after === before) return null
   const kind = current === null ? 'create' : 'modify'
   return {
-    steps: [{ path, before, after, bytes, old: current?.bytes ?? null, mode: current?.mode ?? newMode }],
+    steps: [{ path, before, after, bytes, old: current?.bytes ?? null, mode: current?.mode ?? given.mode }],
     entries: [{ path: path.shown, kind, movedTo: null, before, after, sizeBefore: current?.bytes.length ?? null, sizeAfter: bytes.length }],
     trash: [],
-    notices: [{ kind, path, from: null, before, after, oldText }],
+    notices: [{ kind, path, from: null, before, after, oldText, old: current }],
   }
 }
 
@@ -80,13 +81,13 @@ function planDelete(path: SafePath, current: Current): Planned {
     steps: [{ path, before: current.hash, after: null, bytes: null, old: current.bytes, mode: undefined }],
     entries: [{ path: path.shown, kind: 'delete', movedTo: null, before: current.hash, after: null, sizeBefore: current.bytes.length, sizeAfter: null }],
     trash: [{ path, current }],
-    notices: [{ kind: 'delete', path, from: null, before: current.hash, after: null, oldText: oldTextOf(current, path) }],
+    notices: [{ kind: 'delete', path, from: null, before: current.hash, after: null, oldText: oldTextOf(current, path), old: current }],
   }
 }
 
 function planMove(change: FileChange, to: SafePath, current: Current, onto: Current | null): Planned {
   const bytes = change.bytes !== undefined ? Buffer.from(change.bytes) : change.text === null ? current.bytes : encode(change.text, textOf(current, change.path), to)
-  const after = hashBytes(bytes)
+  const after = hashKnown(bytes, [current, ...(change.known ?? [])])
   const replaced: JournalEntry[] = onto === null ? [] : [{ path: to.shown, kind: 'delete', movedTo: null, before: onto.hash, after: null, sizeBefore: onto.bytes.length, sizeAfter: null }]
   return {
     steps: [
@@ -95,7 +96,7 @@ function planMove(change: FileChange, to: SafePath, current: Current, onto: Curr
     ],
     entries: [...replaced, { path: change.path.shown, kind: 'move', movedTo: to.shown, before: current.hash, after, sizeBefore: current.bytes.length, sizeAfter: bytes.length }],
     trash: onto === null ? [] : [{ path: to, current: onto }],
-    notices: [{ kind: 'move', path: to, from: change.path, before: current.hash, after, oldText: oldTextOf(current, change.path) }],
+    notices: [{ kind: 'move', path: to, from: change.path, before: current.hash, after, oldText: oldTextOf(current, change.path), old: current }],
   }
 }
 

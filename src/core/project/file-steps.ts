@@ -1,12 +1,12 @@
 import { linkSync, renameSync, unlinkSync } from 'node:fs'
 import { rmdir, unlink } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { tempName, writeNew } from './atomic-write'
 import { hashBytes } from './hash'
 import { readHeld } from './safe-read'
 import { inParallel } from './in-parallel'
-import { holdParent, type HeldFolder } from './held-folder'
+import type { HeldFolder, HeldFolders } from './held-folder'
 import { retrying, retryingSync, writeFailed } from './retry'
 import type { SafePath } from './types'
 
@@ -25,38 +25,29 @@ export interface ReadyGroup {
   close(keepFolders: boolean): Promise<void>
 }
 
-/** Holds every folder (making missing ones) and writes every temp file (06 §6). WRITE_FAILED, PATH_CHANGED. */
-export async function readyGroup(steps: readonly Step[]): Promise<ReadyGroup> {
+/** So many temp files are open at once. */
+const MOST_OPEN = 64
+
+/** Holds every folder (making missing ones) in `folders` and writes every temp file (06 §6). WRITE_FAILED, PATH_CHANGED, STALE_READ. */
+export async function readyGroup(steps: readonly Step[], folders: HeldFolders): Promise<ReadyGroup> {
   const ready: Ready[] = []
-  const folders = new Map<string, HeldFolder>()
-  const made: string[] = []
   const close = async (keepFolders: boolean): Promise<void> => {
     // The last name of an old text frees its place on the disk, which takes time: several at once, not on our own.
     await inParallel(ready.flatMap(({ folder, temp, spare }) => [temp, spare].flatMap((left) => (left === null ? [] : [folder.at(left)]))), (left) => unlink(left).catch(() => undefined))
-    for (const folder of folders.values()) await folder.close()
-    if (!keepFolders) for (const folder of made.toReversed()) await rmdir(folder).catch(() => undefined)
+    if (!keepFolders) for (const folder of folders.made.toReversed()) await rmdir(folder).catch(() => undefined)
   }
   try {
     for (const step of steps) {
-      const folder = folders.get(dirname(step.path.real)) ?? (await hold(step, made))
-      folders.set(dirname(step.path.real), folder)
+      const folder = (await folders.parentOf(step.path.real, step.bytes !== null)) ?? fail('STALE_READ', `"${step.path.shown}" is no longer there.`, { data: { path: step.path.shown, hash: null } })
       ready.push({ step, folder, name: basename(step.path.real), temp: null, spare: null, done: false })
     }
-    await inParallel(ready, writeTempOf)
+    await inParallel(ready, writeTempOf, MOST_OPEN)
   } catch (error) {
     await close(false)
     if (isFault(error)) throw error
     writeFailed(ready.at(-1)?.step.path.shown ?? steps[0]?.path.shown ?? '', error)
   }
   return { commit: () => commit(ready), takeBack: () => takeBack(ready), close }
-}
-
-/** Steps in one folder share its handle. STALE_READ. */
-async function hold(step: Step, made: string[]): Promise<HeldFolder> {
-  const parent = await holdParent(step.path.real, step.bytes !== null)
-  if (parent === null) fail('STALE_READ', `"${step.path.shown}" is no longer there.`, { data: { path: step.path.shown, hash: null } })
-  made.push(...parent.made)
-  return parent.folder
 }
 
 async function writeTempOf(one: Ready): Promise<void> {
@@ -77,7 +68,6 @@ async function writeHeldTemp(folder: HeldFolder, bytes: Uint8Array, mode: number
 
 /** Another writer's bytes are never overwritten: what stands there must still be what the step started from. */
 function checkBefore(one: Ready): void {
-  one.folder.check()
   const shown = one.step.path.shown
   const found = readHeld(one.folder, one.name, shown)?.bytes ?? null
   if (one.step.old !== null && found?.equals(one.step.old) === true) return
@@ -89,12 +79,14 @@ function checkBefore(one: Ready): void {
 
 function commit(ready: readonly Ready[]): void {
   for (const one of ready) checkBefore(one)
+  const folders = new Map(ready.map((each) => [each.folder, each]))
+  for (const folder of folders.keys()) folder.check()
   let at = ready[0]
   try {
     for (const one of ready) keepSpare((at = one))
     for (const one of ready) replace((at = one))
     // A folder of many files goes to the disk once.
-    for (const one of new Map(ready.map((each) => [each.folder, each])).values()) (at = one).folder.syncNow()
+    for (const one of folders.values()) (at = one).folder.syncNow()
   } catch (error) {
     takeBack(ready)
     if (isFault(error)) throw error

@@ -1,9 +1,10 @@
 import { Cancelled, fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
 import { planChange, wordsOf, type Current, type Planned } from './file-group'
-import { readyGroup } from './file-steps'
+import { readyGroup, type ReadyGroup, type Step } from './file-steps'
 import { splitFrontMatter } from './front-matter'
-import { hashBytes, hashHandle } from './hash'
+import { hashBytes, hashHandle, hashKnown, type Hashed } from './hash'
+import { holdFolders, type HeldFolders } from './held-folder'
 import { makeFolder, movePath } from './file-moves'
 import { inParallel } from './in-parallel'
 import { openedProjects } from './opened-registry'
@@ -11,7 +12,7 @@ import { withPaths } from './path-locks'
 import { checkProjectRoot } from './paths/roots'
 import { byOf, type ProjectContext } from './project-context'
 import { recoverGroups, settleGroup } from './recover'
-import { openSafely, readAtOnce, readWhole } from './safe-read'
+import { openSafely, readAtOnce, readWhole, readWholeIn } from './safe-read'
 import { decodeText } from './text-file'
 import type { By, FileChange, ProjectFiles, SafePath } from './types'
 import { isFault } from '@shared/fault'
@@ -45,12 +46,15 @@ async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
 }
 
 /** The bytes of a file now, or null when there is none. */
-async function look(path: SafePath): Promise<Current | null> {
-  const found = await ifThere(() => readWhole(path))
-  return found === null ? null : { ...found, hash: hashBytes(found.bytes) }
+async function look(folders: HeldFolders, path: SafePath, known: readonly Hashed[]): Promise<Current | null> {
+  const found = await ifThere(() => readWholeIn(folders, path))
+  return found === null ? null : { ...found, hash: hashKnown(found.bytes, known) }
 }
 
-const present = async (path: SafePath): Promise<Current> => (await look(path)) ?? fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
+async function present(path: SafePath): Promise<Current> {
+  const found = (await ifThere(() => readWhole(path))) ?? fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
+  return { ...found, hash: hashBytes(found.bytes) }
+}
 
 async function hashOf(path: SafePath): Promise<string | null> {
   return ifThere(async () => {
@@ -84,20 +88,27 @@ async function applyChanges(context: ProjectContext, changes: readonly FileChang
   // What the author has typed comes first; when it changed the file, the base no longer fits (06 §6).
   if (byOf(by) === 'agent') await context.unsaved.flush(changes.flatMap((change) => [change.path.shown, ...(change.moveTo === undefined ? [] : [change.moveTo.shown])]))
   return withPaths(reals, async () => {
-    const planned: Planned[] = []
-    for (const change of changes) {
-      const plan = await planChange(change, look)
-      if (plan !== null) planned.push(plan)
+    const folders = holdFolders()
+    try {
+      return await applyHeld(context, folders, changes, by, signal)
+    } finally {
+      await folders.close()
     }
-    if (signal?.aborted === true) throw new Cancelled()
-    if (planned.length > 0) await commitPlans(context, planned, by, signal)
-    await keepVersions(context, planned, by)
-    for (const plan of planned) tell(context, plan, by)
-    return planned.flatMap((plan) => plan.notices.map((notice) => ({ kind: 'file', target: notice.from === null ? notice.path.shown : `${notice.from.shown} -> ${notice.path.shown}`, before: notice.before, after: notice.after })))
   })
 }
 
-async function commitPlans(context: ProjectContext, plans: readonly Planned[], by: By, signal?: AbortSignal): Promise<void> {
+async function applyHeld(context: ProjectContext, folders: HeldFolders, changes: readonly FileChange[], by: By, signal?: AbortSignal): Promise<Change[]> {
+  const planned: Planned[] = []
+  for (const change of changes) {
+    const plan = await planChange(change, (path, known) => look(folders, path, known))
+    if (plan !== null) planned.push(plan)
+  }
+  if (signal?.aborted === true) throw new Cancelled()
+  if (planned.length > 0) await commitPlans(context, folders, planned, by, signal)
+  return planned.flatMap((plan) => plan.notices.map((notice) => ({ kind: 'file', target: notice.from === null ? notice.path.shown : `${notice.from.shown} -> ${notice.path.shown}`, before: notice.before, after: notice.after })))
+}
+
+async function commitPlans(context: ProjectContext, folders: HeldFolders, plans: readonly Planned[], by: By, signal?: AbortSignal): Promise<void> {
   const steps = plans.flatMap((plan) => plan.steps)
   await keepOldBytes(context, plans)
   const entries = plans.flatMap((plan) => plan.entries)
@@ -105,27 +116,56 @@ async function commitPlans(context: ProjectContext, plans: readonly Planned[], b
   const copies = plans.flatMap((plan) => plan.trash).map((one) => ({ ...one, id: context.env.id('tr') }))
   for (const entry of entries) if (entry.kind === 'delete') entry.movedTo = copies.find((one) => one.path.shown === entry.path)?.id ?? null
   const intent = context.journal.begin(entries, by)
-  try {
+  const { ready, versions } = await orSettle(context, intent, async () => {
     for (const { id, path, current } of copies) await context.trashStore.addCopy({ id, path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes) }, by)
-    const ready = await readyGroup(steps)
-    let committed = false
-    try {
-      if (signal?.aborted === true) throw new Cancelled()
-      for (const step of steps) context.wrote(step.path.real, step.after)
-      context.journal.finish(intent, () => {
-        ready.commit()
-        committed = true
-      })
-    } catch (error) {
-      if (committed) ready.takeBack()
-      committed = false
-      for (const step of steps) context.wrote(step.path.real, step.before)
-      throw error
-    } finally {
-      await ready.close(committed)
-    }
+    const writing = readyGroup(steps, folders)
+    const versions = readyVersions(context, plans, by)
+    const ready = await writing.finally(() => versions)
+    await commitGroup(context, intent, ready, steps, signal)
+    return { ready, versions: await versions }
+  })
+  // What is left of the old texts goes while others are told of the new ones.
+  const closed = ready.close(true)
+  try {
+    noted(versions)
+    for (const plan of plans) tell(context, plan, by)
+  } finally {
+    await closed
+  }
+}
+
+/** Written is written, with or without its versions. */
+function noted(versions: () => void): void {
+  try {
+    versions()
+  } catch {
+    return
+  }
+}
+
+async function orSettle<T>(context: ProjectContext, intent: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     await settleGroup(context, intent).catch(() => undefined)
+    throw error
+  }
+}
+
+/** The renames, and the end of the intent with them; else everything is as it was. */
+async function commitGroup(context: ProjectContext, intent: string, ready: ReadyGroup, steps: readonly Step[], signal?: AbortSignal): Promise<void> {
+  let committed = false
+  try {
+    if (signal?.aborted === true) throw new Cancelled()
+    for (const step of steps) context.wrote(step.path.real, step.after)
+    context.journal.finish(intent, () => {
+      ready.commit()
+      committed = true
+    })
+  } catch (error) {
+    if (committed) ready.takeBack()
+    for (const step of steps) context.wrote(step.path.real, step.before)
+    await ready.close(false)
     throw error
   }
 }
@@ -136,11 +176,23 @@ async function keepOldBytes(context: ProjectContext, plans: readonly Planned[]):
   await inParallel([...kept], ([hash, bytes]) => context.blobs.put(bytes, hash))
 }
 
-/** The texts before an agent's change, as versions; their failure never turns a written change into an error. */
-async function keepVersions(context: ProjectContext, plans: readonly Planned[], by: By): Promise<void> {
-  if (byOf(by) !== 'agent') return
-  const texts = plans.flatMap((plan) => plan.notices).flatMap(({ path, from, oldText }) => (oldText === null || path.owner !== context.slug ? [] : [{ path: (from ?? path).shown, text: splitFrontMatter(oldText).text }]))
-  await context.history.keepAll(texts, 'agent', by.actor).catch(() => undefined)
+/** The texts before an agent's change, to be noted as versions once it is made; their failure never turns a written change into an error. */
+async function readyVersions(context: ProjectContext, plans: readonly Planned[], by: By): Promise<() => void> {
+  if (byOf(by) !== 'agent') return () => undefined
+  // In the next turn every temp file is on its way to the disk: this needs the processor meanwhile.
+  await new Promise((done) => { setImmediate(done) })
+  try {
+    return await context.history.readyAll(plans.flatMap((plan) => plan.notices).flatMap((notice) => (notice.path.owner === context.slug ? versionOf(notice) : [])), 'agent', by.actor)
+  } catch {
+    return () => undefined
+  }
+}
+
+function versionOf({ path, from, oldText, old }: Planned['notices'][number]): { path: string; text: string; stored: Hashed | null }[] {
+  if (oldText === null) return []
+  const { text } = splitFrontMatter(oldText)
+  // A file that is nothing but its text was kept as it is.
+  return [{ path: (from ?? path).shown, text, stored: old !== null && old.bytes.length === Buffer.byteLength(text) ? old : null }]
 }
 
 /** History and events after the fact. */

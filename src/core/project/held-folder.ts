@@ -134,6 +134,33 @@ function isFolder(path: string): boolean {
   }
 }
 
+/** Folders that one piece of work holds, each once, until `close`. */
+export interface HeldFolders {
+  /** The folder of a resolved path; null: there is none, and `make` is false. */
+  parentOf(real: string, make: boolean): Promise<HeldFolder | null>
+  /** The folders it made, outermost first. */
+  readonly made: readonly string[]
+  close(): Promise<void>
+}
+
+export function holdFolders(): HeldFolders {
+  const held = new Map<string, HeldFolder>()
+  const made: string[] = []
+  return {
+    made,
+    parentOf: async (real, make) => {
+      const known = held.get(dirname(real))
+      if (known !== undefined) return known
+      const parent = await holdParent(real, make)
+      if (parent === null) return null
+      held.set(dirname(real), parent.folder)
+      made.push(...parent.made)
+      return parent.folder
+    },
+    close: async () => { for (const folder of held.values()) await folder.close() },
+  }
+}
+
 /** Holds the folder of a resolved path, making missing folders below the deepest existing one. `made` as in `holdOrMake`. */
 export async function holdParent(real: string, make: boolean): Promise<{ folder: HeldFolder; made: string[] } | null> {
   const missing: string[] = []

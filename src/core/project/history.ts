@@ -2,29 +2,31 @@ import type Database from 'better-sqlite3'
 import { fail } from '@shared/fault'
 import type { Version } from '@shared/procedures/files'
 import { countWords } from '@shared/word-count'
-import { hashBytes } from './hash'
+import { hashBytes, type Hashed } from './hash'
 import { inParallel } from './in-parallel'
 import { relaxedCommit } from './relaxed-commit'
+import { transact } from './transact'
 import type { Blobs, Emit, Env, History } from './types'
 
 interface Row { id: string; path: string; at: string; reason: Version['reason']; name: string | null; words: number; hash: string; actor: string }
+interface Text { path: string; text: string; stored?: Hashed | null; /** The newest version of that path. */ last: Row | undefined }
 const asVersion = ({ actor, ...row }: Row): Version => ({ ...row, by: actor })
 
 /** Versions of texts (09 §5 History): rows in sessions.sqlite, texts as blobs. */
 export function createHistory(options: { db: Database.Database; blobs: Blobs; env: Env; emit: Emit }): History {
   const { db, blobs, env, emit } = options
   const newest = db.prepare('SELECT * FROM Version WHERE path = ? ORDER BY at DESC, id DESC LIMIT 1')
+  const newestOf = (path: string): Row | undefined => newest.get(path) as Row | undefined
   const insert = db.prepare('INSERT INTO Version (id, path, at, reason, name, words, hash, actor) VALUES (@id, @path, @at, @reason, @name, @words, @hash, @actor)')
   const list = db.prepare('SELECT * FROM Version WHERE path = ? ORDER BY at DESC, id DESC')
   const one = db.prepare('SELECT * FROM Version WHERE id = ?')
   const move = db.prepare("UPDATE Version SET path = @to || substr(path, length(@from) + 1) WHERE path = @from OR substr(path, 1, length(@from) + 1) = @from || '/'")
   /** The row for a text whose blob is on the disk then; `isNew` false: the newest version is equal. */
-  const rowOf = async (path: string, text: string, reason: Version['reason'], by: string, name: string | null): Promise<{ row: Row; isNew: boolean }> => {
-    const bytes = Buffer.from(text, 'utf8')
-    const last = newest.get(path) as Row | undefined
-    const hash = hashBytes(bytes)
+  const rowOf = async ({ path, text, stored = null, last }: Text, reason: Version['reason'], by: string, name: string | null): Promise<{ row: Row; isNew: boolean }> => {
+    const bytes = stored?.bytes ?? Buffer.from(text, 'utf8')
+    const hash = stored?.hash ?? hashBytes(bytes)
     if (last !== undefined && last.hash === hash && name === null) return { row: last, isNew: false }
-    await blobs.put(bytes, hash)
+    if (stored === null) await blobs.put(bytes, hash)
     return { row: { id: env.id('ve'), path, at: env.now().toISOString(), reason, name, words: countWords(text).words, hash, actor: by }, isNew: true }
   }
   const insertAll = db.transaction((rows: readonly Row[]) => {
@@ -32,17 +34,20 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
   })
   return {
     keep: async (path, text, reason, by, name = null) => {
-      const { row, isNew } = await rowOf(path, text, reason, by, name)
+      const { row, isNew } = await rowOf({ path, text, last: newestOf(path) }, reason, by, name)
       if (isNew) {
         insert.run(row)
         emit({ type: 'version.added', path })
       }
       return asVersion(row)
     },
-    keepAll: async (texts, reason, by) => {
-      const rows = (await inParallel(texts, ({ path, text }) => rowOf(path, text, reason, by, null))).filter((one) => one.isNew).map((one) => one.row)
-      if (rows.length > 0) relaxedCommit(db, () => insertAll.immediate(rows))
-      for (const { path } of rows) emit({ type: 'version.added', path })
+    readyAll: async (texts, reason, by) => {
+      const found = transact(db, () => texts.map((one) => ({ ...one, last: newestOf(one.path) })))
+      const rows = (await inParallel(found, (one) => rowOf(one, reason, by, null))).filter((one) => one.isNew).map((one) => one.row)
+      return () => {
+        if (rows.length > 0) relaxedCommit(db, () => insertAll.immediate(rows))
+        for (const { path } of rows) emit({ type: 'version.added', path })
+      }
     },
     list: (path) => (list.all(path) as Row[]).map(asVersion),
     text: async (id) => {

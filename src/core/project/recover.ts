@@ -1,6 +1,7 @@
 import { isFault } from '@shared/fault'
 import { readyGroup, type Step } from './file-steps'
 import { hashBytes } from './hash'
+import { holdFolders } from './held-folder'
 import type { JournalRow } from './journal'
 import type { ProjectContext } from './project-context'
 import { openSafely } from './safe-read'
@@ -71,11 +72,16 @@ async function putBack(context: ProjectContext, one: Passage): Promise<void> {
   const bytes = one.before === null ? null : await context.blobs.get(one.before)
   if (one.before !== null && bytes === null) return
   const step: Step = { path: one.place, before: one.now, after: one.before, bytes, old: null, mode: undefined }
-  const ready = await readyGroup([step])
+  const folders = holdFolders()
   try {
-    context.wrote(one.place.real, one.before)
-    ready.commit()
+    const ready = await readyGroup([step], folders)
+    try {
+      context.wrote(one.place.real, one.before)
+      ready.commit()
+    } finally {
+      await ready.close(true)
+    }
   } finally {
-    await ready.close(true)
+    await folders.close()
   }
 }

@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fail } from '@shared/fault'
-import { holdParent, type HeldFolder } from './held-folder'
+import { holdFolders, holdParent, type HeldFolder, type HeldFolders } from './held-folder'
 import { errorCode } from './retry'
 import type { SafePath } from './types'
 
@@ -51,20 +51,36 @@ const atOnceBytes = 1_048_576
 
 /** The whole of an authorized file, or null when there is none. NOT_A_FILE, PATH_CHANGED. */
 export async function readWhole(path: SafePath): Promise<{ bytes: Buffer; mode: number } | null> {
-  const parent = await holdParent(path.real, false)
-  if (parent === null) return null
+  const folders = holdFolders()
   try {
-    const found = readHeld(parent.folder, basename(path.real), path.shown, atOnceBytes)
-    if (found !== 'large') return found
+    return await readWholeIn(folders, path)
   } finally {
-    await parent.folder.close()
+    await folders.close()
   }
+}
+
+/** `readWhole` through folders that stay held. */
+export async function readWholeIn(folders: HeldFolders, path: SafePath): Promise<{ bytes: Buffer; mode: number } | null> {
+  const folder = await folders.parentOf(path.real, false)
+  if (folder === null) return null
+  const found = readHeld(folder, basename(path.real), path.shown, atOnceBytes)
+  if (found !== 'large') return found
   const handle = await openSafely(path)
   try {
     return { bytes: await handle.readFile(), mode: (await handle.stat()).mode }
   } finally {
     await handle.close()
   }
+}
+
+/** `readFileSync` for a file whose size is known: that one asks for it again. */
+function readAll(fd: number, size: number): Buffer {
+  // Some files do not say how much they hold.
+  if (size === 0) return readFileSync(fd)
+  const bytes = Buffer.allocUnsafe(size)
+  let at = 0
+  for (let read = 1; read > 0 && at < size; at += read) read = readSync(fd, bytes, at, size - at, null)
+  return at === size ? bytes : bytes.subarray(0, at)
 }
 
 interface Held { bytes: Buffer; mode: number; /** How many names it has. */ links: number }
@@ -82,7 +98,7 @@ export function readHeld(folder: HeldFolder, name: string, shown: string, most: 
     const found = fstatSync(fd)
     if (!found.isFile()) return notAFile(shown)
     if (most !== null && found.size > most) return 'large'
-    return { bytes: readFileSync(fd), mode: found.mode, links: found.nlink }
+    return { bytes: readAll(fd, found.size), mode: found.mode, links: found.nlink }
   } finally {
     closeSync(fd)
   }

@@ -4,6 +4,7 @@ import type { CoreEvent } from '@shared/events'
 import type { TrashItem, Version } from '@shared/procedures/files'
 import type { Locale } from '@shared/settings'
 import type { Change } from '@shared/tool-result'
+import type { Hashed } from './hash'
 
 /** Time, ids and randomness are injected so that tests and replays are exact. */
 export interface Env {
@@ -48,7 +49,7 @@ export interface PathRules {
 export interface TextFile { readonly text: string; readonly hash: string; readonly bom: boolean; readonly eol: 'lf' | 'crlf'; readonly bytes: number }
 
 /** One file change of a group that happens whole or not at all (06 §6). `text` null = to the trash; with `moveTo`, the bytes move as they are. */
-export interface FileChange { path: SafePath; text: string | null; /** Required hash of what is there; null = nothing may be there. */ base: string | null; moveTo?: SafePath; /** Permissions of a new file; an existing one keeps its own. */ mode?: number; /** Written as they are, in place of `text`: what a restore puts back. */ bytes?: Uint8Array }
+export interface FileChange { path: SafePath; text: string | null; /** Required hash of what is there; null = nothing may be there. */ base: string | null; moveTo?: SafePath; /** Permissions of a new file; an existing one keeps its own. */ mode?: number; /** Written as they are, in place of `text`: what a restore puts back. */ bytes?: Uint8Array; /** Contents that whoever made the change has hashed: equal ones are not hashed again. */ known?: readonly Hashed[] }
 
 /** The only holder of write handles inside a project. */
 export interface ProjectFiles {
@@ -98,8 +99,11 @@ export interface Unsaved {
 export interface History {
   /** Keeps a text; equal to the newest version of that path = no new row unless named. */
   keep(path: string, text: string, reason: Version['reason'], by: string, name?: string | null): Promise<Version>
-  /** Several texts at once, with one write of the database, which reaches the disk with the next full one: the change before it is in the journal. */
-  keepAll(texts: readonly { path: string; text: string }[], reason: Version['reason'], by: string): Promise<void>
+  /**
+   * Several texts at once; what is given back notes them, with one write of the database, which reaches the disk with the next full one: the
+   * change before it is in the journal. `stored`: the text's bytes, which are a blob already.
+   */
+  readyAll(texts: readonly { path: string; text: string; stored: Hashed | null }[], reason: Version['reason'], by: string): Promise<() => void>
   list(path: string): Version[]
   text(id: string): Promise<{ version: Version; text: string }>
   /** A moved file takes its history along. */

@@ -1,6 +1,7 @@
 import { fail } from '@shared/fault'
 import type { Effect } from '@shared/tool-result'
 import { maxContentBytes } from '../project/file-group'
+import type { Hashed } from '../project/hash'
 import { encodeText } from '../project/text-file'
 import type { SafePath, TextFile } from '../project/types'
 import { sha256 } from './canonical'
@@ -8,16 +9,17 @@ import type { ReadRegistry } from './read-registry'
 import type { Caller } from './types'
 import { unifiedDiff, type FileDiff } from './unified-diff'
 
-export interface PlannedText { path: SafePath; text: string; base: string | null; after: string; bytes: number; diff: FileDiff }
+export interface PlannedText { path: SafePath; text: string; base: string | null; after: string; bytes: number; /** What is written, with its hash. */ content: Hashed; diff: FileDiff }
 
 /** One whole new text for a file: what would be written, and the card's exact view of it (05 §6). CONTENT_TOO_LARGE, ARGS_INVALID, BAD_CHARACTER. */
 export function planText(path: SafePath, old: TextFile | null, text: string): { plan: PlannedText; effect: Effect } {
   const size = Buffer.byteLength(text, 'utf8')
   if (size > maxContentBytes) fail('CONTENT_TOO_LARGE', `${path.shown} would have ${size} bytes; at most ${maxContentBytes} are allowed.`, { fix: 'Split it into several files.' })
   const bytes = encodeText(text, old, path.shown)
+  const content = { bytes, hash: sha256(bytes) }
   const shownText = text.startsWith('\uFEFF') ? text.slice(1) : text
   const diff = unifiedDiff(path.shown, old?.text ?? null, shownText)
-  const plan = { path, text, base: old?.hash ?? null, after: sha256(bytes), bytes: bytes.length, diff }
+  const plan = { path, text, base: old?.hash ?? null, after: content.hash, bytes: bytes.length, content, diff }
   const effect: Effect = {
     kind: 'file', target: path.shown, resolved: path.real, before: plan.base, after: plan.after, action: old === null ? 'create' : 'change', preview: diff.text,
     fields: [{ field: 'characters', from: old === null ? null : countCharacters(old.text), to: countCharacters(shownText) }],

@@ -1,5 +1,6 @@
 import { fail, isFault } from '@shared/fault'
 import type { Effect } from '@shared/tool-result'
+import type { Hashed } from '../../project/hash'
 import { decodeText } from '../../project/text-file'
 import type { FileChange, SafePath, TextFile } from '../../project/types'
 import { checkKnown, planText } from '../file-effect'
@@ -72,12 +73,12 @@ async function planSection(files: FileService, caller: Caller, { section, from, 
   if (section.kind === 'add') {
     if (from.exists) fail('FILE_EXISTS', `"${from.shown}" exists already; use Update File.`)
     const { plan, effect } = planText(from, null, `${section.lines.join('\n')}\n`)
-    return { change: { path: from, text: plan.text, base: null }, effects: [effect], said: `A ${from.shown}`, diff: plan.diff.text }
+    return { change: { path: from, text: plan.text, base: null, known: [plan.content] }, effects: [effect], said: `A ${from.shown}`, diff: plan.diff.text }
   }
   const old = await known(files, caller, from)
   if (section.kind === 'delete') {
     const effect = deletedEffect(from, old)
-    return { change: { path: from, text: null, base: old.hash }, effects: [effect], said: `D ${from.shown} (in trash)`, diff: effect.preview }
+    return { change: { path: from, text: null, base: old.hash, known: [old] }, effects: [effect], said: `D ${from.shown} (in trash)`, diff: effect.preview }
   }
   if (section.hunks.length === 0) return to === null ? fail('NO_CHANGE', `the section leaves ${from.shown} as it is.`) : move(files, caller, from, to, old, null)
   const file = decodeText(old.bytes, from.shown, old.hash)
@@ -87,10 +88,10 @@ async function planSection(files: FileService, caller: Caller, { section, from, 
   if (to !== null) return move(files, caller, from, to, old, planned(from, file, done.text))
   if (done.text === file.text) fail('NO_CHANGE', `the section leaves ${from.shown} as it is.`)
   const { plan, effect } = planText(from, file, done.text)
-  return { change: { path: from, text: plan.text, base: old.hash }, effects: [effect], said: `U ${from.shown} ${counts(plan.diff)}`, diff: plan.diff.text }
+  return { change: { path: from, text: plan.text, base: old.hash, known: [old, plan.content] }, effects: [effect], said: `U ${from.shown} ${counts(plan.diff)}`, diff: plan.diff.text }
 }
 
-interface Known { bytes: Buffer; hash: string }
+interface Known extends Hashed { bytes: Buffer }
 
 async function known(files: FileService, caller: Caller, path: SafePath): Promise<Known> {
   if (!path.exists) fail('NOT_FOUND', `"${path.shown}" does not exist.`)
@@ -101,18 +102,18 @@ async function known(files: FileService, caller: Caller, path: SafePath): Promis
 
 const counts = ({ added, removed }: FileDiff): string => `(+${added}/-${removed})`
 
-interface NewText { text: string; after: string; diff: FileDiff; changed: boolean }
+interface NewText { text: string; content: Hashed; diff: FileDiff; changed: boolean }
 
 function planned(from: SafePath, file: TextFile, text: string): NewText {
   const { plan } = planText(from, file, text)
-  return { text, after: plan.after, diff: plan.diff, changed: text !== file.text }
+  return { text, content: plan.content, diff: plan.diff, changed: text !== file.text }
 }
 
 /** What stood at the new name goes to the trash; a session that read another version of it is told so. */
 async function move(files: FileService, caller: Caller, from: SafePath, to: SafePath, old: Known, now: NewText | null): Promise<PatchStep> {
   const onto = to.exists ? await known(files, caller, to) : null
   const changed = now !== null && now.changed ? now : null
-  const effects = movedEffects({ from, to, old, onto, after: changed?.after ?? old.hash, diff: changed?.diff.text ?? null })
+  const effects = movedEffects({ from, to, old, onto, after: changed?.content.hash ?? old.hash, diff: changed?.diff.text ?? null })
   const said = `M ${from.shown} -> ${to.shown}${changed === null ? '' : ` ${counts(changed.diff)}`}${onto === null ? '' : ` (the old ${to.shown} in trash)`}`
-  return { change: { path: from, text: changed?.text ?? null, base: old.hash, moveTo: to }, effects, said, diff: effects.map((effect) => effect.preview).join('\n') }
+  return { change: { path: from, text: changed?.text ?? null, base: old.hash, moveTo: to, known: [old, ...(onto === null ? [] : [onto]), ...(changed === null ? [] : [changed.content])] }, effects, said, diff: effects.map((effect) => effect.preview).join('\n') }
 }
