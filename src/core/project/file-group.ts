@@ -27,11 +27,12 @@ export async function planChange(change: FileChange, look: (path: SafePath, know
   const current = await look(change.path, known)
   checkBase(change, current)
   if (change.moveTo !== undefined) return planMove(change, change.moveTo, current ?? missing(change.path), await look(change.moveTo, known))
-  if (change.bytes !== undefined) return planBytes(change.path, Buffer.from(change.bytes), current, current === null ? null : oldTextOf(current, change.path), change)
+  if (change.bytes !== undefined) return planBytes(change.path, bufferOf(change.bytes), current, current === null ? null : oldTextOf(current, change.path), change)
   if (change.text === null) return planDelete(change.path, current ?? missing(change.path))
   return planWrite(change.path, change.text, current, change)
 }
 
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const missing = (path: SafePath): never => fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
 
 function checkBase(change: FileChange, current: Current | null): void {
@@ -86,7 +87,7 @@ function planDelete(path: SafePath, current: Current): Planned {
 }
 
 function planMove(change: FileChange, to: SafePath, current: Current, onto: Current | null): Planned {
-  const bytes = change.bytes !== undefined ? Buffer.from(change.bytes) : change.text === null ? current.bytes : encode(change.text, textOf(current, change.path), to)
+  const bytes = change.bytes !== undefined ? bufferOf(change.bytes) : change.text === null ? current.bytes : encode(change.text, textOf(current, change.path), to)
   const after = hashKnown(bytes, [current, ...(change.known ?? [])])
   const replaced: JournalEntry[] = onto === null ? [] : [{ path: to.shown, kind: 'delete', movedTo: null, before: onto.hash, after: null, sizeBefore: onto.bytes.length, sizeAfter: null }]
   return {

@@ -15,7 +15,8 @@ const asVersion = ({ actor, ...row }: Row): Version => ({ ...row, by: actor })
 /** Versions of texts (09 §5 History): rows in sessions.sqlite, texts as blobs. */
 export function createHistory(options: { db: Database.Database; blobs: Blobs; env: Env; emit: Emit }): History {
   const { db, blobs, env, emit } = options
-  const newest = db.prepare('SELECT * FROM Version WHERE path = ? ORDER BY at DESC, id DESC LIMIT 1')
+  // As the index has them: rows of one moment in the order in which they were made.
+  const newest = db.prepare('SELECT * FROM Version WHERE path = ? ORDER BY at DESC, rowid DESC LIMIT 1')
   const newestOf = (path: string): Row | undefined => newest.get(path) as Row | undefined
   const insert = db.prepare('INSERT INTO Version (id, path, at, reason, name, words, hash, actor) VALUES (@id, @path, @at, @reason, @name, @words, @hash, @actor)')
   const list = db.prepare('SELECT * FROM Version WHERE path = ? ORDER BY at DESC, id DESC')

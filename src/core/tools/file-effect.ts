@@ -37,7 +37,7 @@ export function countCharacters(text: string): number {
 }
 
 /** STALE_READ when the file differs from what this session read; NOT_READ when it must have read it and has not (06 §3). Not under the author's eyes: they see what stands there now. */
-export function checkKnown(registry: ReadRegistry, caller: Pick<Caller, 'sessionId' | 'reviewed'>, path: SafePath, hash: string, mustHaveRead: boolean): void {
+export function checkKnown(registry: Pick<ReadRegistry, 'get'>, caller: Pick<Caller, 'sessionId' | 'reviewed'>, path: SafePath, hash: string, mustHaveRead: boolean): void {
   if (caller.reviewed === true) return
   const known = registry.get(caller.sessionId, path.real)
   if (known === null) {

@@ -31,6 +31,8 @@ export interface FileService {
   readonly writeRoots: WriteRoots
   /** 06 §1.2 with the roots of the calling session, the profile's writeGlobs, and the one subject it is bound to. */
   authorize(caller: Caller, path: string, use: PathUse, how?: PathHow): Promise<SafePath>
+  /** The same for many paths of one moment: what binds the session is looked up once. */
+  authorizing(caller: Caller, use: PathUse, how?: PathHow): (path: string) => Promise<SafePath>
   /** What a read of this place asks the author, or null: outside every project and every root of the author, and private. */
   privacy(caller: Caller, path: Pick<SafePath, 'real' | 'owner'>): PathAsk | null
   /** Which files below a folder a listing or search may tell of; `asked`: the author was asked about this private folder itself. */
@@ -56,19 +58,24 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
   const limits = createWriteLimits(project, profiles)
   const subjects = createBoundSubjects(project)
   const writeRoots = createWriteRoots(project.sessionsDb, project.env)
+  const authorizing: FileService['authorizing'] = (caller, use, { anywhere = false, ...how } = {}) => {
+    const globs = use === 'read' ? [] : profiles.get(caller.profileKey).gates.writeGlobs
+    const limited = use === 'read' ? null : limits.of(caller)
+    return async (path) => {
+      // Only an absolute path can lie in one of them.
+      const roots = isAbsolutePath(path) ? { readRoots: anywhere && use === 'read' ? ['/'] : readRoots(), writeRoots: writeRoots.of(caller.sessionId) } : {}
+      const place = await project.files.authorize(path, { use, ...roots, ...how, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
+      subjects.check(caller.sessionId, place)
+      if (limited !== null) await limited(place, path)
+      return place
+    }
+  }
   const ownFolders = (caller: Caller): string[] => [...openedProjects().map((one) => one.dir), ...readRoots(), ...writeRoots.of(caller.sessionId), project.env.home]
   return {
     registry, writeRoots,
     proposals: createProposals(project, writeRoots),
-    async authorize(caller, path, use, { anywhere = false, ...how } = {}) {
-      // Only an absolute path can lie in one of them.
-      const roots = isAbsolutePath(path) ? { readRoots: anywhere && use === 'read' ? ['/'] : readRoots(), writeRoots: writeRoots.of(caller.sessionId) } : {}
-      const globs = use === 'read' ? [] : profiles.get(caller.profileKey).gates.writeGlobs
-      const place = await project.files.authorize(path, { use, ...roots, ...how, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
-      subjects.check(caller.sessionId, place)
-      if (use !== 'read') await limits.check(caller, place, path)
-      return place
-    },
+    authorizing,
+    authorize: async (caller, path, use, how) => authorizing(caller, use, how)(path),
     privacy: (caller, path) => privacyOf(path, ownFolders(caller)),
     visible(caller, folder, asked) {
       const own = ownFolders(caller)
@@ -85,7 +92,8 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
     isPlanFile: (path) => path.owner === project.slug && /^\.agent\/plan\/[^/]+\.md$/.test(path.shown),
     keepImage: (bytes) => project.blobs.put(bytes),
     async commit(caller, changes, signal) {
-      const known = changes.map((change) => registry.get(caller.sessionId, change.path.real))
+      // Of a file that only moves, or goes.
+      const known = changes.map((change) => (change.text === null ? registry.get(caller.sessionId, change.path.real) : null))
       const done = await project.files.apply(changes, { actor: 'agent', sessionId: caller.sessionId, callId: caller.callId }, signal)
       const after = new Map(done.map((each) => [each.target, each.after]))
       try {

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { relaxedCommit } from '../project/relaxed-commit'
+import { transact } from '../project/transact'
 
 /** Line ranges served, 1-based and inclusive, sorted and joined. */
 export type Ranges = [number, number][]
@@ -8,6 +9,8 @@ export const ALL_LINES: Ranges = [[1, 2_147_483_647]]
 
 export interface ReadRegistry {
   get(sessionId: number, path: string): ReadRecord | null
+  /** What is known of several, with one read of the database. */
+  all(sessionId: number, paths: readonly string[]): Map<string, ReadRecord>
   /** Adds the lines served of this version; another version's are forgotten. */
   record(sessionId: number, path: string, hash: string, ranges: Ranges): void
   /** Several records with one write of the database. */
@@ -24,6 +27,10 @@ export function createReadRegistry(db: Database.Database): ReadRegistry {
   }
   return {
     get,
+    all: (sessionId, paths) => transact(db, () => new Map(paths.flatMap((path) => {
+      const record = get(sessionId, path)
+      return record === null ? [] : [[path, record] as const]
+    }))),
     record(sessionId, path, hash, ranges) {
       const known = get(sessionId, path)
       const joined = joinRanges([...(known?.hash === hash ? known.ranges : []), ...ranges])

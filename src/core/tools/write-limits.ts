@@ -7,19 +7,21 @@ import { createSessionFacts, type SessionFact } from './session-facts'
 import type { Caller } from './types'
 
 /** What binds a session's writes beyond its own profile (05 §5, 04 §1.2). */
-export interface WriteLimits { check(caller: Caller, path: SafePath, given: string): Promise<void> }
+export interface WriteLimits { /** A check of places for one moment. */ of(caller: Caller): (path: SafePath, given: string) => Promise<void> }
 
 /** The `writeGlobs` of every ancestor and those that settings add, and for a writer or inline editor the one file of its input. PATH_NOT_ALLOWED. */
 export function createWriteLimits(project: OpenedProject, profiles: Profiles): WriteLimits {
   const sessions = createSessionFacts(project.sessionsDb)
   return {
-    async check(caller, path, given) {
+    of(caller) {
       const chain = sessions.chain(caller.sessionId)
-      for (const globs of [...ownMore(profiles, caller), ...globsAbove(profiles, chain)]) checkGlobs(path.shown, globs, given)
       const target = targetOf(caller.profileKey, chain[0])
-      if (target === null) return
-      const place = await project.files.authorize(target, { use: 'write' })
-      if (place.real !== path.real) fail('PATH_NOT_ALLOWED', `this assistant was given one file and writes no other.`, { actual: path.shown, expected: place.shown, fix: 'Report what else should change; whoever asked can ask again for another file.' })
+      return async (path, given) => {
+        for (const globs of [...ownMore(profiles, caller), ...globsAbove(profiles, chain)]) checkGlobs(path.shown, globs, given)
+        if (target === null) return
+        const place = await project.files.authorize(target, { use: 'write' })
+        if (place.real !== path.real) fail('PATH_NOT_ALLOWED', `this assistant was given one file and writes no other.`, { actual: path.shown, expected: place.shown, fix: 'Report what else should change; whoever asked can ask again for another file.' })
+      }
     },
   }
 }

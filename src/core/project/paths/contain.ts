@@ -3,8 +3,15 @@ import { sep } from 'node:path'
 /** An absolute path's segments, `.`-free, whatever the system's separator. A drive counts as the first segment. */
 export const segmentsOf = (path: string): string[] => path.split(sep === '/' ? '/' : /[\\/]/).filter((segment) => segment !== '')
 
+/** Whether its segments are what stands between its slashes: nothing to drop, nothing to split twice. */
+const isPlain = (path: string): boolean => sep === '/' && path.startsWith('/') && !path.endsWith('/') && !path.includes('//')
+
 /** The segments of `path` below `root`, or null when it lies elsewhere; compared by whole segments, so `/w/demo2` is not under `/w/demo`. */
 export function below(root: string, path: string): string[] | null {
+  if (isPlain(root) && isPlain(path)) {
+    if (!path.startsWith(root)) return null
+    return path.length === root.length ? [] : path.charAt(root.length) === '/' ? path.slice(root.length + 1).split('/') : null
+  }
   const outer = segmentsOf(root)
   const inner = segmentsOf(path)
   return outer.every((segment, at) => segment === inner[at]) ? inner.slice(outer.length) : null

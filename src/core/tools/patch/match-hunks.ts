@@ -8,6 +8,8 @@ import type { Hunk, PatchProblem } from './patch-types'
  * lines match exactly or else without trailing white space. Problems: PATCH_HEADER, PATCH_CONTEXT, PATCH_AMBIGUOUS.
  */
 export function applyHunks(file: Pick<TextFile, 'text' | 'eol'>, hunks: readonly Hunk[]): { text: string; problems: PatchProblem[] } {
+  const usual = applyUsual(file.text, hunks)
+  if (usual !== null) return { text: usual, problems: [] }
   const original = splitLines(file.text)
   const eol = file.eol === 'crlf' ? '\r\n' : '\n'
   const places: Place[] = []
@@ -22,6 +24,31 @@ export function applyHunks(file: Pick<TextFile, 'text' | 'eol'>, hunks: readonly
     }
   }
   return { text: problems.length > 0 ? file.text : replaceLines(file.text, original, places.toSorted((a, b) => a.from - b.from), eol), problems }
+}
+
+/** What most patches are: each hunk's old lines stand at one place, exactly, in a file where `\n` ends every line; found without splitting it. Null: not such a patch. */
+function applyUsual(text: string, hunks: readonly Hunk[]): string | null {
+  if (text.includes('\r') || !text.endsWith('\n')) return null
+  let out = ''
+  let cursor = 0
+  for (const { header, atEnd, lines } of hunks) {
+    const old = wholeLines(lines, '+')
+    if (header !== null || atEnd || old === '') return null
+    const at = lineIndex(text, old, cursor)
+    if (at < 0 || lineIndex(text, old, at + 1) >= 0) return null
+    out += text.slice(cursor, at) + wholeLines(lines, '-')
+    cursor = at + old.length
+  }
+  return out + text.slice(cursor)
+}
+
+const wholeLines = (lines: Hunk['lines'], without: '+' | '-'): string => lines.map((line) => (line.mark === without ? '' : `${line.text}\n`)).join('')
+
+/** Where whole lines begin at or behind a place. */
+function lineIndex(text: string, wanted: string, from: number): number {
+  let at = text.indexOf(wanted, from)
+  while (at > 0 && text.charAt(at - 1) !== '\n') at = text.indexOf(wanted, at + 1)
+  return at
 }
 
 type Found = { place: Place; cursor: number } | { problem: PatchProblem }

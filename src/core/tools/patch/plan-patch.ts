@@ -5,6 +5,7 @@ import { decodeText } from '../../project/text-file'
 import type { FileChange, SafePath, TextFile } from '../../project/types'
 import { checkKnown, planText } from '../file-effect'
 import type { FileService } from '../file-service'
+import type { ReadRegistry } from '../read-registry'
 import type { Caller, Prepared } from '../types'
 import type { FileDiff } from '../unified-diff'
 import { applyHunks } from './match-hunks'
@@ -25,9 +26,11 @@ export async function planPatch(files: FileService, caller: Caller, patch: strin
   refuse(checkTogether(targets))
   const steps: PatchStep[] = []
   const found: PatchProblem[] = []
+  const seen = files.registry.all(caller.sessionId, targets.flatMap(({ from, to }) => (to === null ? [from.real] : [from.real, to.real])))
+  const planning: Planning = { files, caller, registry: { get: (_session, real) => seen.get(real) ?? null }, problems: found }
   for (const target of targets) {
     try {
-      const step = await planSection(files, caller, target, found)
+      const step = await planSection(planning, target)
       if (step !== null) steps.push(step)
     } catch (error) {
       found.push(problemOf(error, target.section.at))
@@ -36,6 +39,8 @@ export async function planPatch(files: FileService, caller: Caller, patch: strin
   refuse(found.toSorted((a, b) => a.line - b.line))
   return { plan: { steps }, effects: steps.flatMap((step) => step.effects), planExempt: targets.every(({ from, to }) => files.isPlanFile(from) && (to === null || files.isPlanFile(to))) }
 }
+
+interface Planning { files: FileService; caller: Caller; /** What the session has read, looked up once for the whole patch. */ registry: Pick<ReadRegistry, 'get'>; problems: PatchProblem[] }
 
 function refuse(problems: readonly PatchProblem[]): void {
   const first = problems[0]
@@ -52,9 +57,10 @@ function problemOf(error: unknown, line: number): PatchProblem {
 async function authorizeAll(files: FileService, caller: Caller, sections: readonly Section[]): Promise<Target[]> {
   const targets: Target[] = []
   const problems: PatchProblem[] = []
+  const authorize = files.authorizing(caller, 'create')
   const place = async (path: string, line: number): Promise<SafePath | null> => {
     try {
-      return await files.authorize(caller, path, 'create')
+      return await authorize(path)
     } catch (error) {
       problems.push(problemOf(error, line))
       return null
@@ -69,34 +75,34 @@ async function authorizeAll(files: FileService, caller: Caller, sections: readon
   return targets
 }
 
-async function planSection(files: FileService, caller: Caller, { section, from, to }: Target, problems: PatchProblem[]): Promise<PatchStep | null> {
+async function planSection(planning: Planning, { section, from, to }: Target): Promise<PatchStep | null> {
   if (section.kind === 'add') {
     if (from.exists) fail('FILE_EXISTS', `"${from.shown}" exists already; use Update File.`)
     const { plan, effect } = planText(from, null, `${section.lines.join('\n')}\n`)
-    return { change: { path: from, text: plan.text, base: null, known: [plan.content] }, effects: [effect], said: `A ${from.shown}`, diff: plan.diff.text }
+    return { change: { path: from, text: plan.text, bytes: plan.content.bytes, base: null, known: [plan.content] }, effects: [effect], said: `A ${from.shown}`, diff: plan.diff.text }
   }
-  const old = await known(files, caller, from)
+  const old = await known(planning, from)
   if (section.kind === 'delete') {
     const effect = deletedEffect(from, old)
     return { change: { path: from, text: null, base: old.hash, known: [old] }, effects: [effect], said: `D ${from.shown} (in trash)`, diff: effect.preview }
   }
-  if (section.hunks.length === 0) return to === null ? fail('NO_CHANGE', `the section leaves ${from.shown} as it is.`) : move(files, caller, from, to, old, null)
+  if (section.hunks.length === 0) return to === null ? fail('NO_CHANGE', `the section leaves ${from.shown} as it is.`) : move(planning, from, to, old, null)
   const file = decodeText(old.bytes, from.shown, old.hash)
   const done = applyHunks(file, section.hunks)
-  problems.push(...done.problems.map((one) => ({ ...one, message: `${from.shown}: ${one.message}` })))
+  planning.problems.push(...done.problems.map((one) => ({ ...one, message: `${from.shown}: ${one.message}` })))
   if (done.problems.length > 0) return null
-  if (to !== null) return move(files, caller, from, to, old, planned(from, file, done.text))
+  if (to !== null) return move(planning, from, to, old, planned(from, file, done.text))
   if (done.text === file.text) fail('NO_CHANGE', `the section leaves ${from.shown} as it is.`)
   const { plan, effect } = planText(from, file, done.text)
-  return { change: { path: from, text: plan.text, base: old.hash, known: [old, plan.content] }, effects: [effect], said: `U ${from.shown} ${counts(plan.diff)}`, diff: plan.diff.text }
+  return { change: { path: from, text: plan.text, bytes: plan.content.bytes, base: old.hash, known: [old, plan.content] }, effects: [effect], said: `U ${from.shown} ${counts(plan.diff)}`, diff: plan.diff.text }
 }
 
 interface Known extends Hashed { bytes: Buffer }
 
-async function known(files: FileService, caller: Caller, path: SafePath): Promise<Known> {
+async function known({ files, caller, registry }: Planning, path: SafePath): Promise<Known> {
   if (!path.exists) fail('NOT_FOUND', `"${path.shown}" does not exist.`)
   const old = await files.bytes(path)
-  checkKnown(files.registry, caller, path, old.hash, false)
+  checkKnown(registry, caller, path, old.hash, false)
   return old
 }
 
@@ -110,10 +116,10 @@ function planned(from: SafePath, file: TextFile, text: string): NewText {
 }
 
 /** What stood at the new name goes to the trash; a session that read another version of it is told so. */
-async function move(files: FileService, caller: Caller, from: SafePath, to: SafePath, old: Known, now: NewText | null): Promise<PatchStep> {
-  const onto = to.exists ? await known(files, caller, to) : null
+async function move(planning: Planning, from: SafePath, to: SafePath, old: Known, now: NewText | null): Promise<PatchStep> {
+  const onto = to.exists ? await known(planning, to) : null
   const changed = now !== null && now.changed ? now : null
   const effects = movedEffects({ from, to, old, onto, after: changed?.content.hash ?? old.hash, diff: changed?.diff.text ?? null })
   const said = `M ${from.shown} -> ${to.shown}${changed === null ? '' : ` ${counts(changed.diff)}`}${onto === null ? '' : ` (the old ${to.shown} in trash)`}`
-  return { change: { path: from, text: changed?.text ?? null, base: old.hash, moveTo: to, known: [old, ...(onto === null ? [] : [onto]), ...(changed === null ? [] : [changed.content])] }, effects, said, diff: effects.map((effect) => effect.preview).join('\n') }
+  return { change: { path: from, text: changed?.text ?? null, ...(changed === null ? {} : { bytes: changed.content.bytes }), base: old.hash, moveTo: to, known: [old, ...(onto === null ? [] : [onto]), ...(changed === null ? [] : [changed.content])] }, effects, said, diff: effects.map((effect) => effect.preview).join('\n') }
 }
