@@ -52,6 +52,35 @@ describe('project files', () => {
     expect([readFileSync(one.real, 'utf8'), readFileSync(two.real, 'utf8'), existsSync(fresh.real), existsSync(join(project.dir, 'lorebook/new'))]).toEqual(['1', '2', false, false])
   })
 
+  it('changes more files than are open at once, in several folders', async () => {
+    const { project } = await makeProject()
+    const paths = await Promise.all(Array.from({ length: 150 }, (_, n) => project.files.authorize(`lore/${n % 3}/${n}.md`, { use: 'create' })))
+    const texts = (): string[] => paths.map((path) => readFileSync(path.real, 'utf8'))
+    await project.files.apply(paths.map((path, n) => ({ path, text: `旧${n}`, base: null })), agent)
+    expect(texts()).toEqual(paths.map((_, n) => `旧${n}`))
+    const bases = await Promise.all(paths.map((path) => project.files.hash(path)))
+    const changes = paths.map((path, n): FileChange => ({ path, text: `新${n}`, base: bases[n] ?? null }))
+    writeFileSync(paths[149]?.real ?? '', '别人写的')
+    await expect(project.files.apply(changes, agent)).rejects.toEqual(code('STALE_READ'))
+    expect(texts()).toEqual(paths.map((_, n) => (n === 149 ? '别人写的' : `旧${n}`)))
+    await project.files.apply(changes.slice(0, 149), agent)
+    expect(texts().slice(0, 149)).toEqual(paths.slice(0, 149).map((_, n) => `新${n}`))
+    expect([0, 1, 2].flatMap((n) => readdirSync(join(project.dir, `lore/${n}`))).toSorted()).toEqual(paths.map((_, n) => `${n}.md`).toSorted())
+    expect(paths.slice(0, 149).map(({ shown }) => project.history.list(shown).length)).toEqual(Array.from({ length: 149 }, () => 1))
+  })
+
+  it('believes no hash of contents that stand there no longer', async () => {
+    const { project } = await makeProject()
+    const path = await put(project, 'a.md', '旧')
+    const base = await project.files.hash(path) ?? ''
+    const change: FileChange = { path, text: '新', base, known: [{ bytes: Buffer.from('旧'), hash: base }] }
+    writeFileSync(path.real, '外')
+    await expect(project.files.apply([change], agent)).rejects.toEqual(code('STALE_READ'))
+    writeFileSync(path.real, '旧')
+    await project.files.apply([change], agent)
+    expect([readFileSync(path.real, 'utf8'), project.history.list('a.md')[0]?.hash]).toEqual(['新', base])
+  })
+
   it('takes a group back when a later rename fails, and says WRITE_FAILED', async () => {
     const { project } = await makeProject()
     const one = await put(project, 'a.md', '1')

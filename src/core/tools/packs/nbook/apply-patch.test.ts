@@ -136,6 +136,13 @@ describe('apply_patch (06 §5)', () => {
     expect([get('a.md'), get('s.md'), get('b.md')]).toEqual(['one\ntwo\nthree\nfour\nfive\n', 'x\ny\nx\n', 'alpha\nbeta\ngamma\n'])
   })
 
+  it('counts a last line without a newline among the places', async () => {
+    put('s.md', 'x\ny\nx')
+    expect((await patch(begin('*** Update File: s.md', '@@', '-x', '+X'))).content).toContain('PATCH_AMBIGUOUS: s.md: its old lines stand at 2 places (lines 1, 3)')
+    expect(await patch(begin('*** Update File: s.md', '@@', ' y', '-x', '+X', '+z'))).toMatchObject({ status: 'ok' })
+    expect(get('s.md')).toBe('x\ny\nX\nz')
+  })
+
   it('is stale when a file changed since it was read, also for Delete and for what a Move replaces', async () => {
     const session = bench.session()
     for (const path of ['a.md', 'b.md', 'd.md']) await bench.call(session, 'read', { path })
