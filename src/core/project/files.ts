@@ -3,7 +3,7 @@ import type { Change } from '@shared/tool-result'
 import { planChange, wordsOf, type Current, type Planned } from './file-group'
 import { readyGroup, type ReadyGroup, type Step } from './file-steps'
 import { splitFrontMatter } from './front-matter'
-import { hashBytes, hashHandle, hashKnown, type Hashed } from './hash'
+import { hashHandle, hashKnown, type Hashed } from './hash'
 import { holdFolders, type HeldFolders } from './held-folder'
 import { makeFolder, movePath } from './file-moves'
 import { inParallel } from './in-parallel'
@@ -12,9 +12,9 @@ import { withPaths } from './path-locks'
 import { checkProjectRoot } from './paths/roots'
 import { byOf, type ProjectContext } from './project-context'
 import { recoverGroups, settleGroup } from './recover'
-import { openSafely, readAtOnce, readWhole, readWholeIn } from './safe-read'
+import { openSafely, readAtOnce, readWhole } from './safe-read'
 import { decodeText } from './text-file'
-import type { By, FileChange, ProjectFiles, SafePath } from './types'
+import type { By, FileChange, ProjectFiles, Reading, SafePath } from './types'
 import { isFault } from '@shared/fault'
 
 /** The only holder of write handles inside a project (06 §6): every text change of tools and window comes through here. */
@@ -28,6 +28,7 @@ export function createProjectFiles(context: ProjectContext): ProjectFiles {
       return decodeText(bytes, path.shown, hash)
     },
     readBytes: present,
+    reading,
     hash: hashOf,
     apply: (changes, by, signal) => applyChanges(context, changes, by, signal),
     move: (from, to, by) => movePath(context, from, to, by),
@@ -47,13 +48,25 @@ async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
 
 /** The bytes of a file now, or null when there is none. */
 async function look(folders: HeldFolders, path: SafePath, known: readonly Hashed[]): Promise<Current | null> {
-  const found = await ifThere(() => readWholeIn(folders, path))
+  const found = await ifThere(() => readWhole(folders, path))
   return found === null ? null : { ...found, hash: hashKnown(found.bytes, known) }
 }
 
-async function present(path: SafePath): Promise<Current> {
-  const found = (await ifThere(() => readWhole(path))) ?? fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
-  return { ...found, hash: hashBytes(found.bytes) }
+function reading(): Reading {
+  const folders = holdFolders()
+  return {
+    bytes: async (path) => (await look(folders, path, [])) ?? fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown }),
+    close: () => folders.close(),
+  }
+}
+
+async function present(path: SafePath): Promise<{ bytes: Buffer; hash: string }> {
+  const one = reading()
+  try {
+    return await one.bytes(path)
+  } finally {
+    await one.close()
+  }
 }
 
 async function hashOf(path: SafePath): Promise<string | null> {

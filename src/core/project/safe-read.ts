@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } fro
 import { open, type FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fail } from '@shared/fault'
-import { holdFolders, holdParent, type HeldFolder, type HeldFolders } from './held-folder'
+import { holdParent, type HeldFolder, type HeldFolders } from './held-folder'
 import { errorCode } from './retry'
 import type { SafePath } from './types'
 
@@ -49,18 +49,8 @@ export async function readAtOnce(path: SafePath, most: number): Promise<{ bytes:
 /** Files up to this size are read at once, without a trip through the thread pool for each step. */
 const atOnceBytes = 1_048_576
 
-/** The whole of an authorized file, or null when there is none. NOT_A_FILE, PATH_CHANGED. */
-export async function readWhole(path: SafePath): Promise<{ bytes: Buffer; mode: number } | null> {
-  const folders = holdFolders()
-  try {
-    return await readWholeIn(folders, path)
-  } finally {
-    await folders.close()
-  }
-}
-
-/** `readWhole` through folders that stay held. */
-export async function readWholeIn(folders: HeldFolders, path: SafePath): Promise<{ bytes: Buffer; mode: number } | null> {
+/** The whole of an authorized file, or null when there is none; its folder stays held. NOT_A_FILE, PATH_CHANGED. */
+export async function readWhole(folders: HeldFolders, path: SafePath): Promise<{ bytes: Buffer; mode: number } | null> {
   const folder = await folders.parentOf(path.real, false)
   if (folder === null) return null
   const found = readHeld(folder, basename(path.real), path.shown, atOnceBytes)

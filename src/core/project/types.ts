@@ -51,6 +51,8 @@ export interface TextFile { readonly text: string; readonly hash: string; readon
 /** One file change of a group that happens whole or not at all (06 §6). `text` null = to the trash; with `moveTo`, the bytes move as they are. */
 export interface FileChange { path: SafePath; text: string | null; /** Required hash of what is there; null = nothing may be there. */ base: string | null; moveTo?: SafePath; /** Permissions of a new file; an existing one keeps its own. */ mode?: number; /** Written as they are, in place of `text`: what a restore puts back. */ bytes?: Uint8Array; /** Contents that whoever made the change has hashed: equal ones are not hashed again. */ known?: readonly Hashed[] }
 
+export interface Reading { bytes(path: SafePath): Promise<{ bytes: Buffer; hash: string }>; close(): Promise<void> }
+
 /** The only holder of write handles inside a project. */
 export interface ProjectFiles {
   authorize(path: string, rules: PathRules): Promise<SafePath>
@@ -58,6 +60,8 @@ export interface ProjectFiles {
   readText(path: SafePath): Promise<TextFile>
   /** The bytes as they stand, of any regular file. NOT_FOUND, NOT_A_FILE, PATH_CHANGED. */
   readBytes(path: SafePath): Promise<{ bytes: Buffer; hash: string }>
+  /** `readBytes` of several files of one moment, through folders held until `close`. */
+  reading(): Reading
   /** A handle on a regular file, opened without following links; the caller closes it. NOT_FOUND, NOT_A_FILE, PATH_CHANGED. */
   openRead(path: SafePath): Promise<FileHandle>
   /** A file of at most `most` bytes in one go, with the number of its names; null when it has more. NOT_FOUND, NOT_A_FILE, PATH_CHANGED. */

@@ -9,7 +9,7 @@ import { isAbsolutePath } from '../project/paths/address'
 import { below, segmentsOf } from '../project/paths/contain'
 import { privatePlace } from '../project/paths/private'
 import { isHomeReadable, isReadProtected } from '../project/paths/protected'
-import type { FileChange, OpenedProject, PathRules, PathUse, SafePath, TextFile } from '../project/types'
+import type { FileChange, OpenedProject, PathRules, PathUse, Reading, SafePath, TextFile } from '../project/types'
 import { createBoundSubjects } from './bound-subject'
 import { createCallLog } from './call-log'
 import { createProposals, type Proposals } from './proposals'
@@ -39,6 +39,8 @@ export interface FileService {
   visible(caller: Caller, folder: SafePath, asked: boolean): (real: string) => boolean
   text(path: SafePath): Promise<TextFile>
   bytes(path: SafePath): Promise<{ bytes: Buffer; hash: string }>
+  /** `bytes` of several files of one moment. */
+  reading(): Reading
   /** The first bytes, and how many there are. */
   head(path: SafePath, length: number): Promise<{ first: Buffer; size: number }>
   /** Streams the rows of a window, and says how many names the file has; NOT_TEXT, NOT_UTF8. */
@@ -86,6 +88,7 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
     },
     text: (path) => project.files.readText(path),
     bytes: (path) => project.files.readBytes(path),
+    reading: () => project.files.reading(),
     head: (path, length) => headOf(project, path, length),
     scan: (path, window) => scanFile(project, path, window),
     scanResult: (sessionId, callId, window) => scanStored(project, sessionId, callId, window),

@@ -2,7 +2,7 @@ import { fail, isFault } from '@shared/fault'
 import type { Effect } from '@shared/tool-result'
 import type { Hashed } from '../../project/hash'
 import { decodeText } from '../../project/text-file'
-import type { FileChange, SafePath, TextFile } from '../../project/types'
+import type { FileChange, Reading, SafePath, TextFile } from '../../project/types'
 import { checkKnown, planText } from '../file-effect'
 import type { FileService } from '../file-service'
 import type { ReadRegistry } from '../read-registry'
@@ -24,23 +24,33 @@ export async function planPatch(files: FileService, caller: Caller, patch: strin
   refuse(problems)
   const targets = await authorizeAll(files, caller, sections)
   refuse(checkTogether(targets))
-  const steps: PatchStep[] = []
-  const found: PatchProblem[] = []
-  const seen = files.registry.all(caller.sessionId, targets.flatMap(({ from, to }) => (to === null ? [from.real] : [from.real, to.real])))
-  const planning: Planning = { files, caller, registry: { get: (_session, real) => seen.get(real) ?? null }, problems: found }
-  for (const target of targets) {
-    try {
-      const step = await planSection(planning, target)
-      if (step !== null) steps.push(step)
-    } catch (error) {
-      found.push(problemOf(error, target.section.at))
-    }
-  }
-  refuse(found.toSorted((a, b) => a.line - b.line))
+  const steps = await planAll(files, caller, targets)
   return { plan: { steps }, effects: steps.flatMap((step) => step.effects), planExempt: targets.every(({ from, to }) => files.isPlanFile(from) && (to === null || files.isPlanFile(to))) }
 }
 
-interface Planning { files: FileService; caller: Caller; /** What the session has read, looked up once for the whole patch. */ registry: Pick<ReadRegistry, 'get'>; problems: PatchProblem[] }
+interface Planning { caller: Caller; reading: Reading; /** What the session has read, looked up once for the whole patch. */ registry: Pick<ReadRegistry, 'get'>; problems: PatchProblem[] }
+
+async function planAll(files: FileService, caller: Caller, targets: readonly Target[]): Promise<PatchStep[]> {
+  const steps: PatchStep[] = []
+  const found: PatchProblem[] = []
+  const seen = files.registry.all(caller.sessionId, targets.flatMap(({ from, to }) => (to === null ? [from.real] : [from.real, to.real])))
+  const reading = files.reading()
+  const planning: Planning = { caller, reading, registry: { get: (_session, real) => seen.get(real) ?? null }, problems: found }
+  try {
+    for (const target of targets) {
+      try {
+        const step = await planSection(planning, target)
+        if (step !== null) steps.push(step)
+      } catch (error) {
+        found.push(problemOf(error, target.section.at))
+      }
+    }
+  } finally {
+    await reading.close()
+  }
+  refuse(found.toSorted((a, b) => a.line - b.line))
+  return steps
+}
 
 function refuse(problems: readonly PatchProblem[]): void {
   const first = problems[0]
@@ -99,9 +109,9 @@ async function planSection(planning: Planning, { section, from, to }: Target): P
 
 interface Known extends Hashed { bytes: Buffer }
 
-async function known({ files, caller, registry }: Planning, path: SafePath): Promise<Known> {
+async function known({ reading, caller, registry }: Planning, path: SafePath): Promise<Known> {
   if (!path.exists) fail('NOT_FOUND', `"${path.shown}" does not exist.`)
-  const old = await files.bytes(path)
+  const old = await reading.bytes(path)
   checkKnown(registry, caller, path, old.hash, false)
   return old
 }
