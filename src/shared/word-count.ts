@@ -137,6 +137,9 @@ const LETTER = 2
 const DIGIT = 3
 const MARK = 4
 const PUNCTUATION = 5
+/** Han since Unicode 11, without a gap. */
+const FIRST_HAN = 0x4e00
+const LAST_HAN = 0x9fef
 const CJK = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]/u
 const pages: (Uint8Array | undefined)[] = []
 
@@ -169,7 +172,8 @@ function countPlain(text: string): WordCount {
       code = text.codePointAt(at) ?? code
       if (code > 0xffff) at++
     }
-    const kind = classOf(code)
+    // Most of a Chinese text, without a look at the tables.
+    const kind = code >= FIRST_HAN && code <= LAST_HAN ? IDEOGRAPH : classOf(code)
     if (kind === IDEOGRAPH) words++
     else if (kind === PUNCTUATION) punctuation++
     else if (kind === LETTER || kind === DIGIT) {

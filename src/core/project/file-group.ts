@@ -18,7 +18,7 @@ export interface Planned {
   readonly steps: Step[]
   readonly entries: JournalEntry[]
   readonly trash: ToTrash[]
-  readonly notices: { kind: 'create' | 'modify' | 'delete' | 'move'; path: SafePath; from: SafePath | null; before: string | null; after: string | null; oldText: string | null; old: Current | null }[]
+  readonly notices: { kind: 'create' | 'modify' | 'delete' | 'move'; path: SafePath; from: SafePath | null; before: string | null; after: string | null; old: Current | null }[]
 }
 
 /** Works one change out against the disk. STALE_READ, FILE_EXISTS, NOT_FOUND, NOT_UTF8, NOT_TEXT, BAD_CHARACTER, CONTENT_TOO_LARGE. Null: nothing would change. */
@@ -27,7 +27,7 @@ export async function planChange(change: FileChange, look: (path: SafePath, know
   const current = await look(change.path, known)
   checkBase(change, current)
   if (change.moveTo !== undefined) return planMove(change, change.moveTo, current ?? missing(change.path), await look(change.moveTo, known))
-  if (change.bytes !== undefined) return planBytes(change.path, bufferOf(change.bytes), current, current === null ? null : oldTextOf(current, change.path), change)
+  if (change.bytes !== undefined) return planBytes(change.path, bufferOf(change.bytes), current, change)
   if (change.text === null) return planDelete(change.path, current ?? missing(change.path))
   return planWrite(change.path, change.text, current, change)
 }
@@ -44,8 +44,8 @@ function checkBase(change: FileChange, current: Current | null): void {
 }
 
 const textOf = (current: Current, path: SafePath): TextFile => decodeText(current.bytes, path.shown, current.hash)
-/** The old text for the history, when it is one. */
-const oldTextOf = (current: Current, path: SafePath): string | null => {
+/** An old text for the history, when it is one. */
+export const oldTextOf = (current: Current, path: SafePath): string | null => {
   try {
     return textOf(current, path).text
   } catch {
@@ -61,10 +61,10 @@ function encode(text: string, old: TextFile | null, path: SafePath): Buffer {
 
 function planWrite(path: SafePath, text: string, current: Current | null, given: Pick<FileChange, 'mode' | 'known'>): Planned | null {
   const old = current === null ? null : textOf(current, path)
-  return planBytes(path, encode(text, old, path), current, old?.text ?? null, given)
+  return planBytes(path, encode(text, old, path), current, given)
 }
 
-function planBytes(path: SafePath, bytes: Buffer, current: Current | null, oldText: string | null, given: Pick<FileChange, 'mode' | 'known'>): Planned | null {
+function planBytes(path: SafePath, bytes: Buffer, current: Current | null, given: Pick<FileChange, 'mode' | 'known'>): Planned | null {
   const after = hashKnown(bytes, given.known ?? [])
   const before = current?.hash ?? null
   if (after === before) return null
@@ -73,7 +73,7 @@ function planBytes(path: SafePath, bytes: Buffer, current: Current | null, oldTe
     steps: [{ path, before, after, bytes, old: current?.bytes ?? null, mode: current?.mode ?? given.mode }],
     entries: [{ path: path.shown, kind, movedTo: null, before, after, sizeBefore: current?.bytes.length ?? null, sizeAfter: bytes.length }],
     trash: [],
-    notices: [{ kind, path, from: null, before, after, oldText, old: current }],
+    notices: [{ kind, path, from: null, before, after, old: current }],
   }
 }
 
@@ -82,7 +82,7 @@ function planDelete(path: SafePath, current: Current): Planned {
     steps: [{ path, before: current.hash, after: null, bytes: null, old: current.bytes, mode: undefined }],
     entries: [{ path: path.shown, kind: 'delete', movedTo: null, before: current.hash, after: null, sizeBefore: current.bytes.length, sizeAfter: null }],
     trash: [{ path, current }],
-    notices: [{ kind: 'delete', path, from: null, before: current.hash, after: null, oldText: oldTextOf(current, path), old: current }],
+    notices: [{ kind: 'delete', path, from: null, before: current.hash, after: null, old: current }],
   }
 }
 
@@ -97,7 +97,7 @@ function planMove(change: FileChange, to: SafePath, current: Current, onto: Curr
     ],
     entries: [...replaced, { path: change.path.shown, kind: 'move', movedTo: to.shown, before: current.hash, after, sizeBefore: current.bytes.length, sizeAfter: bytes.length }],
     trash: onto === null ? [] : [{ path: to, current: onto }],
-    notices: [{ kind: 'move', path: to, from: change.path, before: current.hash, after, oldText: oldTextOf(current, change.path), old: current }],
+    notices: [{ kind: 'move', path: to, from: change.path, before: current.hash, after, old: current }],
   }
 }
 

@@ -1,5 +1,5 @@
-import { linkSync, renameSync, unlinkSync } from 'node:fs'
-import { rmdir, unlink } from 'node:fs/promises'
+import { linkSync, renameSync, unlink, unlinkSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { tempName, writeNew } from './atomic-write'
@@ -33,7 +33,7 @@ export async function readyGroup(steps: readonly Step[], folders: HeldFolders): 
   const ready: Ready[] = []
   const close = async (keepFolders: boolean): Promise<void> => {
     // The last name of an old text frees its place on the disk, which takes time: several at once, not on our own.
-    await inParallel(ready.flatMap(({ folder, temp, spare }) => [temp, spare].flatMap((left) => (left === null ? [] : [folder.at(left)]))), (left) => unlink(left).catch(() => undefined))
+    await inParallel(ready.flatMap(({ folder, temp, spare }) => [temp, spare].flatMap((left) => (left === null ? [] : [folder.at(left)]))), (left) => new Promise<void>((done) => { unlink(left, () => done()) }))
     if (!keepFolders) for (const folder of folders.made.toReversed()) await rmdir(folder).catch(() => undefined)
   }
   try {

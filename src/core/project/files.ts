@@ -1,6 +1,6 @@
 import { Cancelled, fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
-import { planChange, wordsOf, type Current, type Planned } from './file-group'
+import { oldTextOf, planChange, wordsOf, type Current, type Planned } from './file-group'
 import { readyGroup, type ReadyGroup, type Step } from './file-steps'
 import { splitFrontMatter } from './front-matter'
 import { hashHandle, hashKnown, type Hashed } from './hash'
@@ -201,7 +201,8 @@ async function readyVersions(context: ProjectContext, plans: readonly Planned[],
   }
 }
 
-function versionOf({ path, from, oldText, old }: Planned['notices'][number]): { path: string; text: string; stored: Hashed | null }[] {
+function versionOf({ path, from, old }: Planned['notices'][number]): { path: string; text: string; stored: Hashed | null }[] {
+  const oldText = old === null ? null : oldTextOf(old, path)
   if (oldText === null) return []
   const { text } = splitFrontMatter(oldText)
   // A file that is nothing but its text was kept as it is.

@@ -5,11 +5,10 @@ import { countWords } from '@shared/word-count'
 import { hashBytes, type Hashed } from './hash'
 import { inParallel } from './in-parallel'
 import { relaxedCommit } from './relaxed-commit'
-import { transact } from './transact'
 import type { Blobs, Emit, Env, History } from './types'
 
 interface Row { id: string; path: string; at: string; reason: Version['reason']; name: string | null; words: number; hash: string; actor: string }
-interface Text { path: string; text: string; stored?: Hashed | null; /** The newest version of that path. */ last: Row | undefined }
+interface Text { path: string; text: string; stored?: Hashed | null }
 const asVersion = ({ actor, ...row }: Row): Version => ({ ...row, by: actor })
 
 /** Versions of texts (09 §5 History): rows in sessions.sqlite, texts as blobs. */
@@ -17,34 +16,35 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
   const { db, blobs, env, emit } = options
   // As the index has them: rows of one moment in the order in which they were made.
   const newest = db.prepare('SELECT * FROM Version WHERE path = ? ORDER BY at DESC, rowid DESC LIMIT 1')
-  const newestOf = (path: string): Row | undefined => newest.get(path) as Row | undefined
+  const newestHashes = db.prepare('SELECT value AS path, (SELECT hash FROM Version WHERE path = value ORDER BY at DESC, rowid DESC LIMIT 1) AS hash FROM json_each(?)')
   const insert = db.prepare('INSERT INTO Version (id, path, at, reason, name, words, hash, actor) VALUES (@id, @path, @at, @reason, @name, @words, @hash, @actor)')
   const list = db.prepare('SELECT * FROM Version WHERE path = ? ORDER BY at DESC, id DESC')
   const one = db.prepare('SELECT * FROM Version WHERE id = ?')
   const move = db.prepare("UPDATE Version SET path = @to || substr(path, length(@from) + 1) WHERE path = @from OR substr(path, 1, length(@from) + 1) = @from || '/'")
-  /** The row for a text whose blob is on the disk then; `isNew` false: the newest version is equal. */
-  const rowOf = async ({ path, text, stored = null, last }: Text, reason: Version['reason'], by: string, name: string | null): Promise<{ row: Row; isNew: boolean }> => {
+  /** The row for a text whose blob is on the disk then; null: `last`, the hash of the newest version, is that of the text. */
+  const rowOf = async ({ path, text, stored = null }: Text, reason: Version['reason'], by: string, last: string | null, name: string | null = null): Promise<Row | null> => {
     const bytes = stored?.bytes ?? Buffer.from(text, 'utf8')
     const hash = stored?.hash ?? hashBytes(bytes)
-    if (last !== undefined && last.hash === hash && name === null) return { row: last, isNew: false }
+    if (last === hash && name === null) return null
     if (stored === null) await blobs.put(bytes, hash)
-    return { row: { id: env.id('ve'), path, at: env.now().toISOString(), reason, name, words: countWords(text).words, hash, actor: by }, isNew: true }
+    return { id: env.id('ve'), path, at: env.now().toISOString(), reason, name, words: countWords(text).words, hash, actor: by }
   }
   const insertAll = db.transaction((rows: readonly Row[]) => {
     for (const row of rows) insert.run(row)
   })
   return {
     keep: async (path, text, reason, by, name = null) => {
-      const { row, isNew } = await rowOf({ path, text, last: newestOf(path) }, reason, by, name)
-      if (isNew) {
-        insert.run(row)
-        emit({ type: 'version.added', path })
-      }
+      const last = newest.get(path) as Row | undefined
+      const row = await rowOf({ path, text }, reason, by, last?.hash ?? null, name)
+      // There is no new row only where a newest one is equal.
+      if (row === null) return asVersion(last as Row)
+      insert.run(row)
+      emit({ type: 'version.added', path })
       return asVersion(row)
     },
     readyAll: async (texts, reason, by) => {
-      const found = transact(db, () => texts.map((one) => ({ ...one, last: newestOf(one.path) })))
-      const rows = (await inParallel(found, (one) => rowOf(one, reason, by, null))).filter((one) => one.isNew).map((one) => one.row)
+      const hashes = new Map((newestHashes.all(JSON.stringify(texts.map((one) => one.path))) as { path: string; hash: string | null }[]).map((one) => [one.path, one.hash]))
+      const rows = (await inParallel(texts, (one) => rowOf(one, reason, by, hashes.get(one.path) ?? null))).filter((row) => row !== null)
       return () => {
         if (rows.length > 0) relaxedCommit(db, () => insertAll.immediate(rows))
         for (const { path } of rows) emit({ type: 'version.added', path })

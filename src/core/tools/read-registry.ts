@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3'
 import { relaxedCommit } from '../project/relaxed-commit'
-import { transact } from '../project/transact'
 
 /** Line ranges served, 1-based and inclusive, sorted and joined. */
 export type Ranges = [number, number][]
@@ -20,6 +19,7 @@ export interface ReadRegistry {
 /** What a session has read: canonical path → hash of the whole file and the lines served; durable, not shared with children (06 §3). */
 export function createReadRegistry(db: Database.Database): ReadRegistry {
   const select = db.prepare<[number, string], { hash: string; ranges: string }>('SELECT hash, ranges FROM ReadRegistry WHERE sessionId = ? AND path = ?')
+  const selectAll = db.prepare<[number, string], { path: string; hash: string; ranges: string }>('SELECT path, hash, ranges FROM ReadRegistry WHERE sessionId = ? AND path IN (SELECT value FROM json_each(?))')
   const upsert = db.prepare('INSERT INTO ReadRegistry (sessionId, path, hash, ranges) VALUES (?, ?, ?, ?) ON CONFLICT (sessionId, path) DO UPDATE SET hash = excluded.hash, ranges = excluded.ranges')
   const get = (sessionId: number, path: string): ReadRecord | null => {
     const row = select.get(sessionId, path)
@@ -27,10 +27,7 @@ export function createReadRegistry(db: Database.Database): ReadRegistry {
   }
   return {
     get,
-    all: (sessionId, paths) => transact(db, () => new Map(paths.flatMap((path) => {
-      const record = get(sessionId, path)
-      return record === null ? [] : [[path, record] as const]
-    }))),
+    all: (sessionId, paths) => new Map(selectAll.all(sessionId, JSON.stringify(paths)).map(({ path, hash, ranges }) => [path, { hash, ranges: JSON.parse(ranges) as Ranges }])),
     record(sessionId, path, hash, ranges) {
       const known = get(sessionId, path)
       const joined = joinRanges([...(known?.hash === hash ? known.ranges : []), ...ranges])
