@@ -176,9 +176,13 @@ async function commitGroup(context: ProjectContext, intent: string, ready: Ready
       committed = true
     })
   } catch (error) {
-    if (committed) ready.takeBack()
-    for (const step of steps) context.wrote(step.path.real, step.before)
-    await ready.close(false)
+    try {
+      if (committed) ready.takeBack()
+      committed = false
+      for (const step of steps) context.wrote(step.path.real, step.before)
+    } finally {
+      await ready.close(committed)
+    }
     throw error
   }
 }

@@ -143,6 +143,7 @@ export interface HeldFolders {
   close(): Promise<void>
 }
 
+/** Nothing is held yet. */
 export function holdFolders(): HeldFolders {
   const held = new Map<string, HeldFolder>()
   const made: string[] = []

@@ -19,7 +19,7 @@ export async function runWritten<P extends PlannedText>(plan: Written<P>, tool: 
   if (plan.after === plan.base) return { value: { proposal: null }, changes: [] }
   // The diff is for the author's card; the model is told only how much changed.
   const details = { diff: plan.diff.text }
-  if (!plan.dry) return { value: { proposal: null }, changes: await files.commit(caller, [{ path: plan.path, text: plan.text, base: plan.base }], signal), details }
+  if (!plan.dry) return { value: { proposal: null }, changes: await files.commit(caller, [{ path: plan.path, text: plan.text, base: plan.base, known: [plan.content] }], signal), details }
   signal.throwIfAborted()
   const proposal = await files.proposals.add(caller, tool, plan)
   return { value: { proposal }, changes: [], details: { ...details, proposal: { id: proposal.id, path: proposal.path, base: proposal.base, after: proposal.after } } }
