@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChartEdge, ChartNode } from '@shared/workflow'
-import { layoutChart } from './chart-layout'
+import { firstX, layoutChart } from './chart-layout'
 
 const node = (id: string): ChartNode => ({ id, label: id, state: 'waiting', branch: '', sessionId: null })
 const edge = (from: string, to: string): ChartEdge => ({ from, to, label: '' })
@@ -30,6 +30,10 @@ describe('the chart of a workflow', () => {
       expect(one.x >= 0 && one.y >= 0 && one.x + 168 <= width && one.y + 52 <= height).toBe(true)
       for (const other of nodes) if (one !== other) expect(Math.abs(one.x - other.x) >= 168 || Math.abs(one.y - other.y) >= 52).toBe(true)
     }
+  })
+  it('the first box of the topmost row, whichever was drawn first', () => {
+    const drawn = (ids: string, ...edges: string[]) => firstX(layoutChart([...ids].map(node), edges.map(([from = '', to = '']) => edge(from, to))))
+    expect([drawn('eabc', 'ae', 'be', 'ce'), drawn('abcd', 'ab', 'ac', 'ad'), drawn('a')]).toEqual([20, 20 + 168 + 28, 20])
   })
   it('nothing drawn yet', () => { expect(layoutChart([], [])).toMatchObject({ nodes: [], lines: [] }) })
 })

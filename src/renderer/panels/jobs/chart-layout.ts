@@ -77,3 +77,9 @@ export function layoutChart(nodes: readonly ChartNode[], edges: readonly ChartEd
   const lines = edges.flatMap((edge) => { const [from, to] = [at.get(edge.from), at.get(edge.to)]; return from && to && from !== to ? [lineOf(edge, from, to, margin + inner + 40)] : [] })
   return { nodes: placed, lines, width, height: margin * 2 + (Math.max(0, ...grouped.keys()) + 1) * (box.height + gap.y) - gap.y }
 }
+
+/** Where the first box of the topmost row stands. */
+export function firstX({ nodes }: Pick<Layout, 'nodes'>): number {
+  const top = Math.min(...nodes.map((one) => one.y))
+  return Math.min(...nodes.filter((one) => one.y === top).map((one) => one.x))
+}

@@ -1,8 +1,9 @@
+import { useLayoutEffect, useRef } from 'react'
 import type { ChartNode, WorkflowState } from '@shared/workflow'
 import { useText } from '../../i18n/text'
 import { useSessions } from '../../stores/sessions'
 import { visibleText } from '../approvals/visible-text'
-import { box, layoutChart } from './chart-layout'
+import { box, firstX, layoutChart } from './chart-layout'
 
 type Chart = WorkflowState['chart']
 
@@ -18,8 +19,12 @@ function Box({ node }: { node: ChartNode }) {
 function Drawn({ nodes, edges }: Chart) {
   const t = useText()
   const layout = layoutChart(nodes, edges)
+  const scroll = useRef<HTMLDivElement>(null)
+  const start = firstX(layout)
+  // A chart wider than its place begins with its first box whole, not with what lies left of it.
+  useLayoutEffect(() => { if (scroll.current) scroll.current.scrollLeft = start + box.width / 2 - scroll.current.clientWidth / 2 }, [start])
   return (
-    <div className="chart-scroll" tabIndex={0} role="group" aria-label={t('jobs.chart')}>
+    <div className="chart-scroll" ref={scroll} tabIndex={0} role="group" aria-label={t('jobs.chart')}>
       <div className="chart-board" style={{ width: layout.width, height: layout.height }}>
         <svg width={layout.width} height={layout.height} aria-hidden>
           <defs><marker id="chart-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M 0 0 L 8 4 L 0 8 z" /></marker></defs>
