@@ -83,7 +83,7 @@ describe('A4: a whole session through the real provider package', () => {
     expect(bench.ran.map((one) => one.tool)).toEqual(['read'])
     expect(JSON.stringify(made.requests[1]?.body)).toContain('inside the call of write')
   })
-  it.each<[string, Reply]>([['HTML with 200', { kind: 'html' }], ['a reset', { kind: 'reset' }], ['silence', { kind: 'silence', first: [text('半')] }]])('%s is tried again and leaves no trace', async (_, bad) => {
+  it.each<[string, Reply]>([['HTML with 200', { kind: 'html' }], ['a reset', { kind: 'reset' }], ['silence', { kind: 'silence', first: [text('半')] }]])('%s is tried again; the branch holds the second alone', async (_, bad) => {
     // Only silence needs a short watch; on a busy machine it would cut the other answers too.
     const { bench, id } = await session([bad, ok], bad.kind === 'silence' ? { silenceMs: 2_000 } : {})
     await talk(bench, id)

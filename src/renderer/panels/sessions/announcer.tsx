@@ -4,6 +4,7 @@ import { onEvent } from '../../bridge/event-stream'
 import { text } from '../../i18n/text'
 import { useTranscript } from '../../stores/transcript'
 import { toolName } from '../tools/words'
+import { stateKey } from './call-state'
 
 const longest = 600
 
@@ -13,7 +14,7 @@ function spoken(payload: Record<string, unknown>, t: typeof text): string | null
   if (!parsed.success || parsed.data.role === 'user') return null
   const message = parsed.data
   if (message.role === 'assistant') return message.text === '' ? null : `${t('sessions.assistant')}: ${message.text.slice(0, longest)}`
-  return `${toolName(t, message.tool)}: ${t(`sessions.toolState.${message.result.status}`)}`
+  return `${toolName(t, message.tool)}: ${t(stateKey(message.result.status, message.result.code))}`
 }
 
 /** Says each finished message once, politely; never the pieces of one that streams (09 §19). */

@@ -18,11 +18,11 @@ import { DiffText, Effects } from '../approvals/effects'
 import { visibleText } from '../approvals/visible-text'
 import { isOwnName, toolName } from '../tools/words'
 import { AnsweredQuestions } from './answered'
+import { stateKey, type CardState } from './call-state'
 import { OutsideWrite } from './outside-write'
 import { PagePicture } from './page-picture'
 import { PopCards } from './pop-cards'
 
-export type CardState = ToolResult['status'] | 'running' | 'approval' | 'question'
 /** What a running call is at; `note` says of what. */
 interface CallStage { name: string; done: number | null; total: number | null; note: string | null }
 interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: CallStage | null; /** What a call that waits for approval would do. */ effects?: readonly Effect[]; onSee?: () => void }
@@ -41,7 +41,6 @@ const target = (args: Record<string, unknown>, outline: StoryOutline | null): st
 const forAuthor = (content: string): string => content.replace(/^\[FAIL\] [A-Z0-9_]+: /, '').replace(' Do not retry; explain, or ask for a mode.', '')
 /** A stop is the author's own, and said in their language. */
 const stoppedKey = (content: string) => (content.includes('Its change was made') ? 'sessions.toolStoppedAfter' : content.includes('Nothing was changed') ? 'sessions.toolStoppedNothing' : 'sessions.toolStopped')
-const stateKey = (state: CardState, code: string | null | undefined) => (state !== 'fail' ? state : code === 'NOT_FOUND' ? 'notFound' : code === 'CANCELLED' ? 'stopped' : state)
 const diffOf = (result: ToolResult): string => { const diff = result.details['diff']; return typeof diff === 'string' ? diff : '' }
 
 function Result({ result, callId }: { result: ToolResult; callId: string }) {
@@ -138,7 +137,7 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
           <Icon size={14} aria-hidden className="card-icon" />
           <span className="card-name" data-user-content={isOwnName(tool) ? '' : undefined}>{toolName(t, tool)}</span>
           <span className="ellipsis muted" data-user-content>{visibleText(target(args, outline))}</span>
-          {!onSee && <span className="card-state">{stage ? <Stage stage={stage} /> : t(`sessions.toolState.${stateKey(state, result?.code)}`)}</span>}
+          {!onSee && <span className="card-state">{stage ? <Stage stage={stage} /> : t(stateKey(state, result?.code))}</span>}
         </button>
         {onSee && <Button size="small" onClick={onSee}>{t('sessions.seeApproval')}</Button>}
       </div>
