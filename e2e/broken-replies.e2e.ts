@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startModelServer, stream, text, type ModelServer, type Reply } from '../test/model-server/openai-server'
+import type { Launched } from './helpers/launch'
+import { openNovel } from './helpers/open-novel'
+import { call, part } from './helpers/window'
+import { inState, newSession, replies, send } from './support/assistant'
+
+let app: Launched
+let project = ''
+let server: ModelServer
+const next: Reply[] = []
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+beforeAll(async () => {
+  server = await startModelServer([() => next.shift() ?? stream([text('好')])])
+  ;({ project, app } = await openNovel())
+  await call(app.page, 'settings.setProvider', { name: 'x', spec: { kind: 'openai-compatible', baseURL: server.url, models: { m: { context: 65_536, maxOutput: 100 } } } })
+  await call(app.page, 'settings.setModels', { default: 'x/m', small: 'demo/author' })
+})
+afterAll(() => server.close())
+
+/** Asks in a conversation of its own and waits until that rests. */
+async function ask(...answers: Reply[]): Promise<void> {
+  const session = await newSession(app.page, project)
+  next.splice(0, next.length, ...answers)
+  await send(app.page, '写')
+  await inState(app.page, project, session.id, 'idle', 'waiting')
+}
+const last = () => replies(app.page).last()
+const branch = () => last().locator('[data-testid="branch-switch"]')
+
+describe('a reply that does not come whole (04 §8)', () => {
+  test('what was written stays in sight while the service is asked again, and one step back after it', async () => {
+    const { page } = app
+    const session = await newSession(page, project)
+    next.push(stream([text('雪落在灯上')], { cut: 'reset', every: 4_000, pauseMs: 50 }))
+    await send(page, '写')
+    await part(page, 'retry-note').waitFor()
+    expect(await page.locator('[data-testid="entry"][data-state="streaming"]').innerText()).toContain('雪落在灯上')
+    await inState(page, project, session.id, 'idle')
+    await expect.poll(() => branch().getAttribute('data-value')).toBe('2/2')
+    expect(await last().innerText()).toMatch(/好[^]*重新问来/)
+    await branch().getByRole('button').first().click()
+    await expect.poll(() => last().innerText()).toMatch(/雪落在灯上[^]*中断/)
+  })
+
+  test('ended early five times: one reply, one pause with its cause behind Details', async () => {
+    await ask(...Array.from({ length: 5 }, () => stream([text('雪落在灯上')], { cut: 'end' })))
+    await expect.poll(() => replies(app.page).count()).toBe(1)
+    const bar = part(app.page, 'state-bar')
+    expect(await bar.innerText()).toContain('连续中断了 5 次')
+    await bar.locator('[data-testid="original-words"]').click()
+    expect(await bar.innerText()).toContain('ended before')
+  })
+
+  test.each<[string, Reply, RegExp]>([
+    ['the output limit', stream([text('雪')], { finish: 'length' }), /字数上限/],
+    ['withheld', stream([text('雪')], { finish: 'content_filter' }), /扣下/],
+    ['no balance', { kind: 'status', status: 402, body: '{"error":{"message":"Insufficient Balance"}}' }, /余额用完/],
+    ['no such model', { kind: 'status', status: 404, body: '{"error":{"message":"The model `m` does not exist"}}' }, /没有这个模型/],
+  ])('%s has its own words', async (_, reply, words) => {
+    await ask(reply)
+    await expect.poll(() => last().innerText()).toMatch(words)
+    expect(await last().innerText()).not.toContain('已停止')
+  })
+
+  test('asked to wait ten minutes: it says how long', async () => {
+    await ask({ kind: 'status', status: 429, headers: { 'retry-after': '600' } })
+    await expect.poll(() => part(app.page, 'state-bar').innerText()).toMatch(/等 10 分钟，到 .*\d\d:\d\d/)
+  })
+
+  test('a model that cannot see: told before sending, and at the reply', async () => {
+    const { page } = app
+    const session = await newSession(page, project)
+    await part(page, 'picture-files').setInputFiles([{ name: '她.png', mimeType: 'image/png', buffer: png }])
+    await part(page, 'pictures-not-seen').waitFor()
+    await send(page, '像不像她？')
+    await inState(page, project, session.id, 'idle')
+    await part(page, 'unseen').waitFor()
+    expect(await part(page, 'pictures-not-seen').count()).toBe(0)
+  })
+})
