@@ -60,7 +60,7 @@ export const ShellMode = z.enum(['off', 'allowlist'])
 /** A search engine of the web; its key is `keychain:<kind>` unless named otherwise (07 §2). */
 export const SearchProvider = z.strictObject({ kind: z.enum(['tavily', 'brave']), key: z.string().regex(/^keychain:[a-z0-9_-]{1,32}$/).optional(), baseURL: z.url().optional() })
 export type SearchProvider = z.infer<typeof SearchProvider>
-/** What may be spent before the author is asked; tokens count for models without a price in the currency. null: no limit. */
+/** What may be spent before the author is asked: money of models priced in the currency, tokens of every model. null: no limit. */
 export const Limit = z.strictObject({ cost: z.number().positive().nullable().default(null), tokens: z.number().int().positive().nullable().default(null) })
 const noLimit = { cost: null, tokens: null }
 export const BudgetScope = z.enum(['run', 'session', 'project', 'day'])

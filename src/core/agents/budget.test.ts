@@ -108,6 +108,17 @@ describe('spend limits (04 §13)', () => {
     await talk(it, id)
     expect(pauseOf(it, id)).toMatchObject({ code: 'BUDGET', values: { unit: 'tokens', limit: 5_000 } })
   })
+  it('a limit of tokens counts for a model with a price as well; with both, whichever is reached first asks', async () => {
+    const { bench: it } = await bench({ session: { cost: 1, tokens: 5_000 } })
+    const id = start(it)
+    spend(it, id, 0.5, { tokens: 4_900 })
+    await talk(it, id)
+    expect(pauseOf(it, id)).toMatchObject({ code: 'BUDGET', values: { unit: 'tokens', spent: 4_900, limit: 5_000 } })
+    const other = start(it)
+    spend(it, other, 0.98)
+    await talk(it, other)
+    expect(pauseOf(it, other)).toMatchObject({ code: 'BUDGET', values: { unit: 'CNY' } })
+  })
   it('a project may be stricter, never looser', () => {
     const own = Budgets.parse({ session: { cost: 2 }, day: { tokens: 10 } })
     expect(strictest(own, { session: { cost: 5, tokens: 7 }, day: { cost: 1, tokens: null } })).toEqual({ currency: 'CNY', run: { cost: null, tokens: null }, session: { cost: 2, tokens: 7 }, project: { cost: null, tokens: null }, day: { cost: 1, tokens: 10 } })

@@ -14,16 +14,17 @@ export function strictest(global: Budgets, project: Partial<Record<BudgetScope, 
   return { currency: global.currency, run: of('run'), session: of('session'), project: of('project'), day: of('day') }
 }
 
-/** Every limit that applies to a model's calls in a session, with what is used: cost where it is priced in the currency, tokens otherwise. */
+/** Every limit that applies to a model's calls in a session, with what is used: of money where it is priced in the currency, of tokens always: who sets one means it. */
 export function budgetStates(parts: Parts, sessionId: number, model: string): BudgetState[] {
   const budgets = parts.config().budgets
   if (budgets === undefined) return []
   const priced = parts.models.spec(model).price?.currency === budgets.currency
   return BudgetScope.options.flatMap((scope): BudgetState[] => {
-    const limit = priced ? budgets[scope].cost : budgets[scope].tokens
-    if (limit === null) return []
+    const { cost, tokens } = budgets[scope]
+    const limits = [...(priced && cost !== null ? [{ unit: budgets.currency, of: 'cost' as const, limit: cost }] : []), ...(tokens === null ? [] : [{ unit: 'tokens', of: 'tokens' as const, limit: tokens }])]
+    if (limits.length === 0) return []
     const spent = parts.usage.spent(scope, sessionId, budgets.currency)
-    return [{ scope, unit: priced ? budgets.currency : 'tokens', spent: priced ? spent.cost : spent.tokens, limit }]
+    return limits.map(({ unit, of, limit }) => ({ scope, unit, spent: spent[of], limit }))
   })
 }
 
@@ -58,7 +59,7 @@ function grantedUpTo(parts: Parts, sessionId: number, { scope, unit }: BudgetSta
   return typeof upTo === 'number' ? upTo : 0
 }
 
-/** The author goes on after a BUDGET pause: as much again as the limit, for this conversation. */
+/** The author goes on after a BUDGET pause: as much again as the limit, or the next call where that takes more, for this conversation. */
 export function grantBudget(parts: Parts, sessionId: number, pause: Pause | null): void {
   const { scope, unit, spent, limit, next } = pause?.values ?? {}
   if (pause?.code !== 'BUDGET' || typeof spent !== 'number' || typeof limit !== 'number' || typeof next !== 'number') return

@@ -62,14 +62,14 @@ export class UsageBook {
       `SELECT sessionId, at, model, runId, input, cachedInput, cacheWrite, output, reasoning, ms, retries, cost, currency FROM ModelUsage WHERE ${TREE} ORDER BY rowid DESC LIMIT ?`).all(sessionId, limit)
   }
 
-  /** What counts against a limit: cost in its currency, and the tokens of calls without a price in it (04 §13). Helpers count to their root. */
+  /** What counts against a limit: cost in its currency, and the tokens of every call (04 §13). Helpers count to their root. */
   spent(scope: BudgetScope, sessionId: number, currency: string): { cost: number; tokens: number } {
     const root = 'sessionId IN (SELECT id FROM Session WHERE rootId = (SELECT rootId FROM Session WHERE id = @sessionId))'
     // The first call of the root's run: nothing of its helpers comes before it.
     const began = "coalesce((SELECT min(at) FROM ModelUsage JOIN Session root ON root.id = (SELECT rootId FROM Session WHERE id = @sessionId) WHERE ModelUsage.sessionId = root.id AND ModelUsage.runId = root.runId), '9999')"
     const where = { run: `${root} AND (at >= ${began} OR runId = (SELECT runId FROM Session WHERE id = @sessionId))`, session: root, project: 'true', day: 'at >= @midnight' }[scope]
     const row = prepared<[{ sessionId: number; currency: string; midnight: string }], { cost: number | null; tokens: number | null }>(this.#project.sessionsDb, `
-      SELECT sum(CASE WHEN currency = @currency THEN cost END) AS cost, sum(CASE WHEN currency = @currency AND cost IS NOT NULL THEN 0 ELSE input + output END) AS tokens
+      SELECT sum(CASE WHEN currency = @currency THEN cost END) AS cost, sum(input + output) AS tokens
       FROM ModelUsage WHERE ${where}`).get({ sessionId, currency, midnight: localMidnight(this.#project.env.now()) })
     return { cost: row?.cost ?? 0, tokens: row?.tokens ?? 0 }
   }

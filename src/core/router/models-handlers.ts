@@ -8,6 +8,7 @@ import { embeddingExpected, embeddingModel } from '../models/embeddings'
 import { allModels, keyName } from '../models/model-names'
 import type { ModelRequest } from '../models/types'
 import { checked } from './checked'
+import { usesOf } from './model-uses'
 
 type SettingsName = keyof typeof settingsProcedures
 type Models = GlobalConfig['models']
@@ -33,16 +34,27 @@ export const modelsHandlers: Handlers<SettingsName, RequestContext> = {
     return { config, error, sources: sources(config) }
   },
   'settings.setUi': (change, { core }) => core.settings.setUi(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))),
-  'settings.setProvider': ({ name, spec }, { core }) => {
+  'settings.setProvider': ({ name, spec, isNew }, { core }) => {
     if (name === 'demo' || spec.kind === 'demo') fail('SETTING_INVALID', 'The demo model is always there; choose another name and kind.', { pointer: name === 'demo' ? '/name' : '/spec/kind' })
     if (spec.kind === 'openai-compatible' && spec.baseURL === undefined) fail('SETTING_INVALID', 'This kind of provider needs an address.', { pointer: '/spec/baseURL' })
-    return updateModels(core, (models) => ({ ...models, providers: { ...models.providers, [name]: spec } }))
+    return updateModels(core, (models) => {
+      if (isNew === true && models.providers[name] !== undefined) fail('SETTING_INVALID', `There is a provider named ${name} already; it stays as it is.`, { pointer: '/name', actual: name })
+      return { ...models, providers: { ...models.providers, [name]: spec } }
+    })
   },
+  'settings.addModel': ({ provider, model, spec }, { core }) => updateModels(core, (models) => {
+    const from = providerOf(models, provider)
+    if (from.models[model] !== undefined) fail('SETTING_INVALID', `${provider} has a model ${model} already; it stays as it is.`, { pointer: '/model', actual: model })
+    return { ...models, providers: { ...models.providers, [provider]: { ...from, models: { ...from.models, [model]: spec } } } }
+  }),
+  'settings.removeModel': ({ provider, model }, { core }) => updateModels(core, (models) => {
+    const from = providerOf(models, provider)
+    const { [model]: _removed, ...kept } = from.models
+    return { ...without(models, (id) => id === `${provider}/${model}`), providers: { ...models.providers, [provider]: { ...from, models: kept } } }
+  }),
   'settings.removeProvider': ({ name }, { core }) => updateModels(core, (models) => {
-    const gone = (id: string | null) => id !== null && id.startsWith(`${name}/`)
     const { [name]: _removed, ...providers } = models.providers
-    const kept = (id: string | null) => (gone(id) ? null : id)
-    return { default: kept(models.default), small: kept(models.small), embedding: kept(models.embedding), visible: models.visible.filter((one) => !gone(one.model)), providers }
+    return { ...without(models, (id) => id.startsWith(`${name}/`)), providers }
   }),
   'settings.setModels': (change, { core }) => {
     for (const id of [change.default, change.small, ...(change.visible ?? []).map((one) => one.model)]) if (typeof id === 'string') core.models.spec(id)
@@ -57,6 +69,7 @@ export const modelsHandlers: Handlers<SettingsName, RequestContext> = {
     await core.settings.update((config) => ({ ...config, budgets }))
     return budgets
   },
+  'models.uses': ({ provider, model }, { core }) => usesOf(core, (id) => (model === null ? id.startsWith(`${provider}/`) : id === `${provider}/${model}`)),
   'models.list': (_input, { core }) => {
     const { config } = core.settings.get()
     const keys = new Set(core.keysSet())
@@ -68,6 +81,14 @@ export const modelsHandlers: Handlers<SettingsName, RequestContext> = {
   },
   'models.check': ({ model }, { core }) => check(core, model),
   'models.checkEmbedding': (_input, { core }) => checked((signal) => core.embeddings.embedder().embed(['雪'], signal)),
+}
+
+const providerOf = (models: Models, name: string): Models['providers'][string] => models.providers[name] ?? fail('SETTING_INVALID', `There is no provider named ${name}.`, { pointer: '/provider', actual: name })
+
+/** The author's choices without what is gone. */
+function without(models: Models, gone: (id: string) => boolean): Models {
+  const kept = (id: string | null) => (id !== null && gone(id) ? null : id)
+  return { ...models, default: kept(models.default), small: kept(models.small), embedding: kept(models.embedding), visible: models.visible.filter((one) => !gone(one.model)) }
 }
 
 /** A default that is no longer configured is shown as it stands, so that the author sees what is wrong. */

@@ -5,17 +5,19 @@ import type { Profile } from '../agents/types'
 import type { ProjectRuntime, RequestContext } from '../app/types'
 import { isSchema } from '../tools/json-schema'
 import type { WriteRoots } from '../tools/write-roots'
+import { languageOf } from './language-of'
 
 type SessionName = keyof typeof sessionProcedures
 
 /** Sessions of an open project (04 §2, 3; 09 §6). */
 export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
-  'profiles.list': ({ project }, { core }) => {
-    const { profiles, project: opened } = core.get(project)
-    const lang = (core.settings.get().config.ui.language ?? opened.manifest().locale) === 'en' ? 'en' : 'zh'
+  'profiles.list': ({ project, lang: window }, context) => {
+    const runtime = context.core.get(project)
+    const { profiles, pipeline } = runtime
+    const lang = languageOf(context, runtime, window)
     const names = Object.fromEntries(profiles.list().map((one) => [one.key, one.name[lang]]))
     const rows = profiles.list().filter((one) => one.creationMode === 'public' && startable(one))
-    return { profiles: rows.map((one) => ({ key: one.key, name: one.name[lang], description: one.description[lang], pack: one.pack, creationMode: one.creationMode })), names }
+    return { profiles: rows.map((one) => ({ key: one.key, name: one.name[lang], description: one.description[lang], pack: one.pack, creationMode: one.creationMode })), names, proposing: profiles.list().map((one) => one.key).filter((key) => holdsProposing(pipeline, key)) }
   },
   'sessions.list': ({ project }, { core }) => ({ sessions: core.get(project).agents.list(), missing: core.get(project).agents.missing() }),
   'sessions.create': ({ project, profileKey }, { core }) => core.get(project).agents.create({ profileKey }),
@@ -94,3 +96,6 @@ const startable = ({ initial, tools }: Pick<Profile, 'initial' | 'tools'>): bool
   const required = isSchema(initial) ? initial['required'] : []
   return !(Array.isArray(required) && required.length > 0) && !tools.includes('node_report')
 }
+
+/** Whether a changed text can become a proposal: only these two tools know dry runs (06 §4). */
+const holdsProposing = (pipeline: ProjectRuntime['pipeline'], key: string): boolean => pipeline.grants(key, 'root').some((grant) => grant.in && (grant.name === 'Write' || grant.name === 'Edit'))

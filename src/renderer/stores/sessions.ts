@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { MissingSession, Session } from '@shared/session'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
+import { currentLocale } from '../i18n/text'
 import { projectId, useApp } from './app'
 import { useLayout } from './layout'
 import { newProfile } from './new-session'
@@ -10,6 +11,7 @@ interface Sessions {
   list: Session[]; /** Linked ones that are gone. */ missing: MissingSession[]; loaded: boolean
   /** Names by key, of every profile. */ profiles: Readonly<Record<string, string>>
   /** What the author can start. */ startable: readonly { key: string; name: string; description: string }[]
+  /** Keys of those whose changes can be proposals. */ proposing: ReadonlySet<string>
   load(): Promise<void>
   open(id: number): void
   create(profileKey?: string): Promise<Session>
@@ -19,11 +21,11 @@ const byNewest = (list: readonly Session[]) => [...list].sort((a, b) => b.update
 
 /** All conversations of the project, newest first. */
 export const useSessions = create<Sessions>((set, get) => ({
-  list: [], missing: [], loaded: false, profiles: {}, startable: [],
+  list: [], missing: [], loaded: false, profiles: {}, startable: [], proposing: new Set(),
   async load() {
     if (!useApp.getState().project) return
-    const [{ sessions, missing }, { profiles, names }] = await Promise.all([call('sessions.list', { project: projectId() }), call('profiles.list', { project: projectId() })])
-    set({ list: byNewest(sessions), missing, loaded: true, profiles: names, startable: profiles })
+    const [{ sessions, missing }, { profiles, names, proposing }] = await Promise.all([call('sessions.list', { project: projectId() }), call('profiles.list', { project: projectId(), lang: currentLocale() })])
+    set({ list: byNewest(sessions), missing, loaded: true, profiles: names, startable: profiles, proposing: new Set(proposing) })
   },
   open(id) {
     useLayout.getState().set({ sessionId: id, assistant: true })

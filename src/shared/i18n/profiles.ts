@@ -72,7 +72,11 @@ export const profiles = catalogue({
   'profiles.maxRisk': { zh: '允许的最高风险', en: 'Highest risk allowed' },
   'profiles.deny': { zh: '不许用的工具', en: 'Tools it may not use' },
   'profiles.ask': { zh: '每次都先问的工具', en: 'Tools that are always asked' },
-  'profiles.namesHint': { zh: '工具的名字，用逗号隔开', en: 'Names of tools, separated by commas' },
+  'profiles.toolPick': { zh: '添加工具…', en: 'Add a tool…' },
+  'profiles.toolAdd': { zh: '{{list}}：添加', en: '{{list}}: add' },
+  'profiles.toolRemove': { zh: '拿掉 {{name}}', en: 'Take out {{name}}' },
+  'profiles.noSuchTool': { zh: '没有这个工具，不起作用', en: 'no such tool: bars nothing' },
+  'profiles.unknownRules': { zh: '“不许用”或“先问”里写了没有的工具，拦不住什么：{{names}}。要写工具自己的名字，“工具”面板里列着。', en: 'Under “deny” or “ask” stand names no tool has, which bar nothing: {{names}}. Write a tool’s own name, as the Tools panel lists it.' },
   'profiles.tightens': { zh: '只能收紧，不能放宽', en: 'It can only be tightened' },
   'profiles.now': { zh: '现在：{{value}}', en: 'Now: {{value}}' },
 })

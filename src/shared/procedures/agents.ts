@@ -21,7 +21,7 @@ export const SessionUsage = z.object({
 export type SessionUsage = z.infer<typeof SessionUsage>
 
 export const sessionProcedures = {
-  'profiles.list': open('Profiles the author can start.', z.strictObject(inProject), z.object({ profiles: z.array(ProfileRow), /** What every profile is called, also one that only the app or another assistant starts. */ names: z.record(z.string(), z.string()) })),
+  'profiles.list': open('Profiles the author can start.', z.strictObject({ ...inProject, lang: Locale.optional() }), z.object({ profiles: z.array(ProfileRow), /** What every profile is called, also one that only the app or another assistant starts. */ names: z.record(z.string(), z.string()), /** Keys of those that hold Write or Edit: only these heed the write mode (05 §1). */ proposing: z.array(z.string()) })),
   'sessions.list': open('All sessions of a project, newest first; and linked ones that are no longer there.', z.strictObject(inProject), z.object({ sessions: z.array(Session), missing: z.array(MissingSession) })),
   'sessions.create': human('Starts an empty session.', z.strictObject({ ...inProject, profileKey: z.string() }), Session),
   'sessions.snapshot': open('What a window needs to draw a session; deltas continue from its seq.', z.strictObject(inSession), SessionSnapshot),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FaultSchema } from '../fault'
-import { ProfileGates, ProfileSettings, Thinking } from '../settings'
+import { Locale, ProfileGates, ProfileSettings, Thinking } from '../settings'
 import { human, open } from './procedure'
 
 const inProject = { project: z.string() }
@@ -13,7 +13,7 @@ const OwnLayer = ProfileLayer.exclude(['product'])
 
 /** A file of one layer and what becomes of it (04 §1). `diff`: what changed since the author enabled it. */
 export const ProfileFile = z.object({
-  layer: ProfileLayer, path: z.string(), text: z.string(), hash: z.string(), standing: z.enum(['used', 'replaced', 'untrusted', 'needs_review', 'broken']), fault: FaultSchema.nullable(), enabled: z.boolean(), diff: z.string().nullable(),
+  layer: ProfileLayer, path: z.string(), text: z.string(), hash: z.string(), standing: z.enum(['used', 'replaced', 'untrusted', 'needs_review', 'broken']), fault: FaultSchema.nullable(), /** Names no tool has: in `tools` they do nothing, in `gates` they bar nothing. */ unknown: z.array(z.string()), unknownRules: z.array(z.string()), enabled: z.boolean(), diff: z.string().nullable(),
 })
 export type ProfileFile = z.infer<typeof ProfileFile>
 
@@ -27,9 +27,9 @@ export type ProfileOverviewRow = z.infer<typeof ProfileOverviewRow>
 const Settings = z.object({ common: ProfileSettings.optional(), profiles: z.record(z.string(), ProfileSettings).optional() })
 
 export const profileProcedures = {
-  'profiles.overview': open('Every profile with the layer that counts, and the run settings of both settings files.', z.strictObject(inProject), z.object({ profiles: z.array(ProfileOverviewRow), settings: z.object({ global: Settings, project: Settings }), trusted: z.boolean() })),
-  'profiles.show': open('One profile: what counts now, and its file in each layer.', z.strictObject({ ...inProject, key: Key }), z.object({ key: z.string(), effective: EffectiveProfile.nullable(), fault: FaultSchema.nullable(), files: z.array(ProfileFile) })),
-  'profiles.check': open('What is wrong with a text in the place of a profile\'s file, and names in it that no tool has. Nothing is written.', z.strictObject({ ...inProject, layer: OwnLayer, key: Key, text: z.string().max(300_000) }), z.object({ fault: FaultSchema.nullable(), unknown: z.array(z.string()) })),
+  'profiles.overview': open('Every profile with the layer that counts, and the run settings of both settings files.', z.strictObject({ ...inProject, lang: Locale.optional() }), z.object({ profiles: z.array(ProfileOverviewRow), settings: z.object({ global: Settings, project: Settings }), trusted: z.boolean() })),
+  'profiles.show': open('One profile: what counts now, and its file in each layer.', z.strictObject({ ...inProject, key: Key, lang: Locale.optional() }), z.object({ key: z.string(), effective: EffectiveProfile.nullable(), fault: FaultSchema.nullable(), files: z.array(ProfileFile) })),
+  'profiles.check': open('What is wrong with a text in the place of a profile\'s file, and names in it that no tool has. Nothing is written.', z.strictObject({ ...inProject, layer: OwnLayer, key: Key, text: z.string().max(300_000) }), z.object({ fault: FaultSchema.nullable(), unknown: z.array(z.string()), unknownRules: z.array(z.string()) })),
   'profiles.save': human('Writes a profile of the author\'s if its file still has `baseHash` (null: there was none); `enable`: a project\'s counts at once.', z.strictObject({ ...inProject, layer: OwnLayer, key: Key, text: z.string().max(300_000), baseHash: z.string().nullable(), enable: z.boolean() }), z.object({ hash: z.string() })),
   'profiles.enable': human('Lets a project\'s profile with exactly this content count.', z.strictObject({ ...inProject, key: Key, hash: z.string() }), done),
   'profiles.disable': human('Takes that back; the layer below counts.', z.strictObject({ ...inProject, key: Key }), done),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Locale } from '../settings'
 import { Role } from '../tool-result'
 import { human, open } from './procedure'
 
@@ -61,7 +62,7 @@ export const SkillRow = z.object({ id: z.string(), name: z.string(), description
 export type SkillRow = z.infer<typeof SkillRow>
 
 export const toolsProcedures = {
-  'tools.list': open('Every tool with why it is in or out of a profile\'s set now, and what it costs in tokens.', z.strictObject({ ...inProject, profile: z.string(), role: Role.default('root') }),
+  'tools.list': open('Every tool with why it is in or out of a profile\'s set now, and what it costs in tokens.', z.strictObject({ ...inProject, profile: z.string(), role: Role.default('root'), lang: Locale.optional() }),
     z.object({ tools: z.array(ToolListRow), tokens: z.number(), most: z.number(), profiles: z.array(z.object({ key: z.string(), name: z.string() })) })),
   'tools.show': open('A definition as a profile and role see it, or why they do not.', z.strictObject({ ...inProject, name: z.string(), profile: z.string().nullable(), role: Role }),
     z.object({ absent: z.string().nullable(), description: z.string(), inputSchema: z.unknown(), hash: z.string().nullable(), tokens: z.number().nullable() })),

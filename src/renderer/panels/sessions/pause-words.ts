@@ -14,5 +14,8 @@ export function pauseText(t: typeof text, paused: NonNullable<SessionSnapshot['p
   if (!isMessageKey(why)) return null
   const unit = String(values['unit'] ?? '')
   const tool = typeof values['tool'] === 'string' ? { tool: toolName(t, values['tool']) } : {}
-  return t(why, budget === '' ? { ...values, ...tool } : Object.fromEntries(['limit', 'spent', 'next'].map((name) => [name, amount(t, Number(values[name]), unit)])))
+  if (budget === '') return t(why, { ...values, ...tool })
+  // What Continue grants: the limit again, or the next request where that takes more.
+  const numbers = { limit: Number(values['limit']), spent: Number(values['spent']), next: Number(values['next']), more: Math.max(Number(values['limit']), Number(values['next'])) }
+  return t(why, Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, amount(t, value, unit)])))
 }

@@ -8,7 +8,7 @@ import { Refused, SettingRow } from './rows'
 
 const turn = inTurn()
 
-/** What may be spent before the author is asked (04 §13): money for models with a price, tokens for the others; empty is no limit. */
+/** What may be spent before the author is asked (04 §13): money for models with a price, tokens for all; empty is no limit. */
 export function BudgetRows() {
   const t = useText()
   const [budgets, setBudgets] = useState<Budgets | null>(null)
@@ -43,6 +43,7 @@ function LimitField({ id, label, value, whole, onChange }: { id: string; label: 
     const n = whole ? Math.ceil(Number(raw)) : Number(raw)
     const empty = raw === '' && !field.validity.badInput
     if (empty || (raw !== '' && Number.isFinite(n) && n > 0)) {
+      setRefused(null)
       if (value !== (empty ? null : n)) onChange(empty ? null : n)
       return
     }

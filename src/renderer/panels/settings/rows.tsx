@@ -46,7 +46,7 @@ export function NumberField({ id, value, min, max, step, onChange, testId, place
     const raw = field.value.trim()
     const n = Number(raw)
     if (raw !== '' && Number.isFinite(n) && n >= min && n <= max) return
-    if (raw !== '' || field.validity.badInput) setRefused(raw)
+    setRefused(raw !== '' || field.validity.badInput ? raw : null)
     field.value = value === null ? '' : String(value)
   }
   return (
