@@ -84,8 +84,14 @@ describe('04 §1 kinds of assistants in the settings', () => {
     await writer()
     await part(page, 'run-temperature').fill('0.4')
     await expect.poll(async () => (await effective())?.temperature).toBe(0.4)
-    await page.locator('#run-writer-global-deny').fill('bash，edit')
-    await page.locator('#run-writer-global-deny').blur()
+    for (const name of ['bash', 'edit']) {
+      await part(page, 'run-writer-global-deny-add').click()
+      await part(page, 'choice-find').fill('wrte')
+      expect(await part(page, 'choice-option').count(), 'what is no tool cannot be named').toBe(0)
+      await part(page, 'choice-find').fill(name)
+      await page.locator(`[data-testid="choice-option"][data-id="${name}"]`).click()
+      await part(page, 'run-writer-global-deny').locator(`[data-id="${name}"]`).waitFor()
+    }
     await expect.poll(async () => (await effective())?.gates.deny).toEqual(['bash', 'edit'])
     await part(page, 'run-for-project').click()
     await part(page, 'run-steps').fill('12')

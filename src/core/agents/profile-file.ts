@@ -24,20 +24,29 @@ const FrontMatter = z.strictObject({
   maxSteps: z.number().int().min(1).max(200).default(200), compaction: Compaction.optional(), summarizer: Summarizer.optional(),
 })
 
+/** What the window tells in its own words; the message is for whoever looks closer. */
+type BrokenAt = { problem: 'front' | 'key' } | { problem: 'yaml' | 'twice'; line: number } | { problem: 'field' | 'noSuchField'; field: string }
+
+function fieldAt(issues: readonly z.core.$ZodIssue[]): BrokenAt {
+  const first = issues[0]
+  const path = first?.path.join('.') ?? ''
+  return first?.code === 'unrecognized_keys' ? { problem: 'noSuchField', field: [path, first.keys[0]].filter(Boolean).join('.') } : { problem: 'field', field: path }
+}
+
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Parses one file; PROFILE_BROKEN says what is wrong and where. PROFILE_TOOLS_MIXED (04 §1.1). */
 export function parseProfile(text: string, key: string, file: string, layer: Profile['layer']): Profile {
-  const broken = (why: string): never => fail('PROFILE_BROKEN', `The profile ${file} cannot be used: ${why}`, { data: { key, file } })
+  const broken = (why: string, what: BrokenAt): never => fail('PROFILE_BROKEN', `The profile ${file} cannot be used: ${why}`, { data: { key, file, ...what } })
   const parts = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text)
-  if (parts === null) return broken('it does not begin with front matter between two lines of ---.')
+  if (parts === null) return broken('it does not begin with front matter between two lines of ---.', { problem: 'front' })
   const document = parseDocument(parts[1] ?? '', { strict: true, uniqueKeys: true })
   const problem = document.errors[0] ?? document.warnings[0]
-  if (problem !== undefined) return broken(problem.message)
+  if (problem !== undefined) return broken(problem.message, { problem: problem.code === 'DUPLICATE_KEY' ? 'twice' : 'yaml', line: (problem.linePos?.[0].line ?? 1) + 1 })
   const parsed = FrontMatter.safeParse(document.toJS())
-  if (!parsed.success) return broken(parsed.error.issues.map((issue) => `/${issue.path.join('/')}: ${issue.message}`).join('; '))
+  if (!parsed.success) return broken(parsed.error.issues.map((issue) => `/${issue.path.join('/')}: ${issue.message}`).join('; '), fieldAt(parsed.error.issues))
   const meta = parsed.data
-  if (meta.key !== key) return broken(`its key is "${meta.key}", the file is named ${key}.md.`)
+  if (meta.key !== key) return broken(`its key is "${meta.key}", the file is named ${key}.md.`, { problem: 'key' })
   const mixed = meta.tools.includes('*') ? meta.tools.filter((name) => name !== '*' && !name.startsWith('ext:')) : []
   if (mixed.length > 0) fail('PROFILE_TOOLS_MIXED', `The profile ${file} mixes "*" with ${mixed.join(', ')}; give either "*" or the names.`, { pointer: '/tools', data: { key, file } })
   const { workMode, maxRisk, permission, ...lists } = meta.gates ?? { ask: [], deny: [], writeGlobs: [] }

@@ -49,6 +49,17 @@ describe('profiles (04 §1)', () => {
     writeFileSync(join(home, 'profiles/writer.md'), text)
     expect(code(() => load().get('writer'))).toBe(expected)
   })
+  it.each([
+    ['no front matter', 'x', { problem: 'front' }],
+    ['a bracket left open', '---\nkey: [writer\n---\nx', { problem: 'yaml', line: 2 }],
+    ['same key twice', writer.replace('pack: nbook', 'pack: nbook\npack: nbook'), { problem: 'twice', line: 6 }],
+    ['unknown field', writer.replace('pack: nbook', 'pack: nbook\ncolour: red'), { problem: 'noSuchField', field: 'colour' }],
+    ['wrong value', writer.replace('pack: nbook', 'pack: nbook\ncompaction: {keep: 10}'), { problem: 'field', field: 'compaction.keep' }],
+    ['key unlike the file', writer.replace('key: writer', 'key: scribe'), { problem: 'key' }],
+  ])('%s: where and of what kind is told apart from the words', (_, text, told) => {
+    const found = load().tried('global', 'writer', text)
+    expect('fault' in found ? found.fault.data : null).toMatchObject(told)
+  })
   it('14.8: a project file counts only trusted and enabled as it is', () => {
     const text = writer.replace('You write the prose', 'Here we write the prose')
     writeFileSync(join(projectDir, '.nbook/profiles/writer.md'), text)

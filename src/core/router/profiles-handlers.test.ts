@@ -59,7 +59,7 @@ describe('a project\'s own profile', () => {
     await expect(save(mine.replace('required: [summary]', 'required: []'))).rejects.toThrow('PROFILE_CONTRACT')
     await expect(save(mine, null, '../writer')).rejects.toThrow('PROFILE_BROKEN')
     expect(body()).toBe('Now ')
-    expect(await call('profiles.check', { layer: 'project', key: 'writer', text: mine.replace('tools: [', 'tools: [telepathy, ') })).toEqual({ fault: null, unknown: ['telepathy'] })
+    expect(await call('profiles.check', { layer: 'project', key: 'writer', text: mine.replace('tools: [', 'tools: [telepathy, ') })).toEqual({ fault: null, unknown: ['telepathy'], unknownRules: [] })
     expect((await call('profiles.check', { layer: 'project', key: 'writer', text: 'x' })).fault?.code).toBe('PROFILE_BROKEN')
   })
 
@@ -96,6 +96,14 @@ describe('the author\'s own profiles and settings', () => {
     expect([broken.effective, broken.fault?.code, broken.files[0]?.standing]).toEqual([null, 'PROFILE_BROKEN', 'broken'])
     await call('profiles.setAside', { layer: 'global', key: 'scribe' })
     expect((await call('profiles.overview', {})).profiles.map((one) => one.key)).not.toContain('scribe')
+  })
+
+  it('a rule that names no tool bars nothing, and the file says so; paths and tools of servers are rules', async () => {
+    const text = builtIn.replace('key: writer', 'key: scribe').replace(/^pack:/m, 'gates: {deny: [写文件, wrte, bash, "edit:manuscript/**", mcp__notes__add], ask: [apply_patch]}\npack:')
+    expect(await call('profiles.check', { layer: 'global', key: 'scribe', text })).toMatchObject({ fault: null, unknownRules: ['写文件', 'wrte'] })
+    await call('profiles.save', { layer: 'global', key: 'scribe', text, baseHash: null, enable: false })
+    expect(await fileOf('global', 'scribe')).toMatchObject({ standing: 'used', unknownRules: ['写文件', 'wrte'] })
+    await call('profiles.setAside', { layer: 'global', key: 'scribe' })
   })
 
   it('settings, low to high: file, common, by key, then the same of the project; gates only tighten, and the set follows at once', async () => {

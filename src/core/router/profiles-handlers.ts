@@ -3,30 +3,32 @@ import type { Handlers, Output } from '@shared/procedures'
 import type { profileProcedures } from '@shared/procedures/profiles'
 import type { ProfileSettings } from '@shared/settings'
 import type { AgentSettings } from '../agents/profile-settings'
+import type { ProfileFileState } from '../agents/profiles'
 import type { Profile } from '../agents/types'
 import type { ProjectRuntime, RequestContext } from '../app/types'
-import { unknownTools } from './tool-views'
+import { languageOf } from './language-of'
+import { unknownRules, unknownTools } from './tool-views'
 
 type Overview = Output<'profiles.overview'>['profiles'][number]
 type Effective = NonNullable<Output<'profiles.show'>['effective']>
 
 /** Profiles as files of three layers, and the run settings over them (04 §1). Reads are open; every write is the author's own act. */
 export const profilesHandlers: Handlers<keyof typeof profileProcedures, RequestContext> = {
-  'profiles.overview': ({ project }, context) => {
+  'profiles.overview': ({ project, lang }, context) => {
     const runtime = context.core.get(project)
-    return { profiles: overview(runtime, languageOf(context, runtime)), settings: { global: plain(context.core.settings.get().config.agents), project: plain(runtime.config().config.agents) }, trusted: runtime.project.trusted() }
+    return { profiles: overview(runtime, languageOf(context, runtime, lang)), settings: { global: plain(context.core.settings.get().config.agents), project: plain(runtime.config().config.agents) }, trusted: runtime.project.trusted() }
   },
-  'profiles.show': ({ project, key }, context) => {
+  'profiles.show': ({ project, key, lang }, context) => {
     const runtime = context.core.get(project)
     const files = runtime.profiles.files().filter((file) => file.key === key)
     const found = attempt(() => runtime.profiles.get(key))
-    const shown = files.map(({ layer, path, text, hash, standing, fault, enabled, diff }) => ({ layer, path, text, hash, standing, fault, enabled, diff }))
-    return { key, files: shown, ...('fault' in found ? { effective: null, fault: found.fault } : { effective: effectiveOf(found.value, languageOf(context, runtime)), fault: null }) }
+    const shown = files.map(({ layer, path, text, hash, standing, fault, enabled, diff }) => ({ layer, path, text, hash, standing, fault, enabled, diff, ...unknownOf(runtime, { layer, key, text }) }))
+    return { key, files: shown, ...('fault' in found ? { effective: null, fault: found.fault } : { effective: effectiveOf(found.value, languageOf(context, runtime, lang)), fault: null }) }
   },
   'profiles.check': ({ project, layer, key, text }, { core }) => {
     const runtime = core.get(project)
     const found = runtime.profiles.tried(layer, key, text)
-    return 'fault' in found ? { fault: found.fault, unknown: [] } : { fault: null, unknown: unknownTools(runtime, found.profile.tools) }
+    return 'fault' in found ? { fault: found.fault, ...nothingUnknown } : { fault: null, ...unknownIn(runtime, found.profile) }
   },
   'profiles.save': async ({ project, layer, key, ...given }, { core }) => ({ hash: await writable(core.get(project), layer).profiles.save(layer, key, given) }),
   'profiles.enable': async ({ project, key, hash }, { core }) => {
@@ -50,7 +52,15 @@ export const profilesHandlers: Handlers<keyof typeof profileProcedures, RequestC
   },
 }
 
-const languageOf = ({ core }: RequestContext, { project }: ProjectRuntime): 'zh' | 'en' => ((core.settings.get().config.ui.language ?? project.manifest().locale) === 'en' ? 'en' : 'zh')
+const nothingUnknown = { unknown: [], unknownRules: [] }
+const unknownIn = (runtime: ProjectRuntime, { tools, gates }: Pick<Profile, 'tools' | 'gates'>) => ({ unknown: unknownTools(runtime, tools), unknownRules: unknownRules(runtime, gates) })
+
+/** Names in the author's own file that no tool has, also while it does not count yet. */
+function unknownOf(runtime: ProjectRuntime, { layer, key, text }: Pick<ProfileFileState, 'layer' | 'key' | 'text'>): { unknown: string[]; unknownRules: string[] } {
+  const tried = layer === 'product' ? null : runtime.profiles.tried(layer, key, text)
+  return tried === null || 'fault' in tried ? nothingUnknown : unknownIn(runtime, tried.profile)
+}
+
 const plain = ({ common, profiles }: AgentSettings = {}): AgentSettings => ({ ...(common === undefined ? {} : { common }), ...(profiles === undefined ? {} : { profiles }) })
 
 function writable(runtime: ProjectRuntime, layer: 'global' | 'project'): ProjectRuntime {

@@ -1,6 +1,7 @@
 import { fail, isFault } from '@shared/fault'
 import type { Output } from '@shared/procedures'
 import type { ScriptTool, ToolListRow, ToolLayer } from '@shared/procedures/tools'
+import type { ProfileGates } from '@shared/settings'
 import type { Role } from '@shared/tool-result'
 import type { ProjectRuntime } from '../app/types'
 import { testRunsOf } from '../app/test-runs-of'
@@ -62,6 +63,12 @@ export async function listTools(runtime: ProjectRuntime, profileKey: string, rol
 export function unknownTools(runtime: ProjectRuntime, names: readonly string[]): string[] {
   const scripts = new Set(runtime.scripts.states().map(({ name }) => name))
   return names.filter((name) => name !== '*' && name !== 'ext:*' && !(name.startsWith('ext:') ? scripts.has(name.slice(4)) : registeredOf(runtime, name.replace(/:(?:readonly|readwrite)$/, '')) !== null))
+}
+
+/** Rules of a profile's gates that name no tool: they bar nothing. A server that is off tells no names, so its tools pass. */
+export function unknownRules(runtime: ProjectRuntime, { ask = [], deny = [] }: ProfileGates): string[] {
+  const isTool = (name: string): boolean => name.startsWith('mcp__') || registeredOf(runtime, name) !== null || runtime.scripts.states().some((one) => one.name === name)
+  return [...new Set([...deny, ...ask])].filter((rule) => !isTool(rule.split(':')[0] ?? rule))
 }
 
 /** A definition as a profile and role see it; `absent` says why they do not. */

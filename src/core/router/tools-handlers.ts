@@ -15,6 +15,7 @@ import { gapsOf } from '../tools/gaps'
 import type { Skill } from '../skills/skill-shelf'
 import { noContext } from '../tools/lint/lint'
 import type { LintContext } from '../tools/lint/types'
+import { languageOf } from './language-of'
 import { builtIns, listTools, scriptState, showScript, showTool } from './tool-views'
 
 const changed = ({ project }: ProjectRuntime): Record<string, never> => {
@@ -43,9 +44,9 @@ const takenNames = ({ scripts }: ProjectRuntime): Set<string> => new Set([...bui
 
 /** The window's Tools panel (09 §11). Reads are open; every write is the author's own act. */
 export const toolsHandlers: Handlers<keyof typeof toolsProcedures, RequestContext> = {
-  'tools.list': async ({ project, profile, role }, { core }) => {
-    const runtime = core.get(project)
-    const lang = (core.settings.get().config.ui.language ?? runtime.project.manifest().locale) === 'en' ? 'en' : 'zh'
+  'tools.list': async ({ project, profile, role, lang: window }, context) => {
+    const runtime = context.core.get(project)
+    const lang = languageOf(context, runtime, window)
     const profiles = runtime.profiles.list().map(({ key, name }) => ({ key, name: name[lang] }))
     return { ...(await listTools(runtime, profile, role)), profiles }
   },

@@ -1,11 +1,11 @@
 import type { Job } from '@shared/job'
 import type { Usage } from '@shared/session'
 import type { WorkflowAnswer, WorkflowInfo, WorkflowState } from '@shared/workflow'
-import type { LoadedWorkflow } from './workflow-shelf'
+import type { Language, LoadedWorkflow } from './workflow-shelf'
 
 /** What is going to be run: checked, nothing started. */
 export interface RunPlan { workflow: LoadedWorkflow; surface: 'nbook' | 'noeta'; args: unknown; model: string | null }
-export interface RunInput { workflowKey?: string | undefined; script?: string | undefined; args?: unknown; model?: string | undefined; surface: 'nbook' | 'noeta' }
+export interface RunInput { workflowKey?: string | undefined; script?: string | undefined; args?: unknown; model?: string | undefined; surface: 'nbook' | 'noeta'; /** Of its name and steps, as the window that starts it shows them; the novel's else. */ lang?: Language }
 /** `wait`: nobody may be asked, and nobody is told the end but the caller. */
 export interface RunStart { ownerId: number; callId?: string; wait: boolean; /** False: the end is read in the Jobs panel, no session is told. */ tell?: boolean }
 
@@ -19,7 +19,8 @@ export interface RunEnd {
 export interface WorkflowService {
   /** Keys that can be named now, sorted. */
   keys(): string[]
-  list(): Promise<WorkflowInfo[]>
+  /** In a language of the window's; the novel's else. */
+  list(lang?: Language): Promise<WorkflowInfo[]>
   /** Models that may be named for a run. */
   models(): string[]
   /** The dialect of a profile's scripts. */

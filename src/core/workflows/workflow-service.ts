@@ -18,7 +18,7 @@ export function createWorkflowService(deps: WorkflowDeps): WorkflowService {
   const runs = new LiveRuns(deps, journal)
   return {
     keys: () => shelf.keys(),
-    list: () => shelf.list(),
+    list: (lang) => shelf.list(lang),
     models: () => [...deps.models()],
     surface: (profileKey) => (deps.packOf(profileKey) === 'noeta' ? 'noeta' : 'nbook'),
     prepare: (input) => prepare(deps, input),
@@ -43,10 +43,10 @@ export function createWorkflowService(deps: WorkflowDeps): WorkflowService {
   }
 }
 
-async function prepare({ shelf, models }: WorkflowDeps, { workflowKey, script, args, model, surface }: RunInput): Promise<RunPlan> {
+async function prepare({ shelf, models }: WorkflowDeps, { workflowKey, script, args, model, surface, lang }: RunInput): Promise<RunPlan> {
   if ((workflowKey === undefined) === (script === undefined)) fail('WORKFLOW_SOURCE', workflowKey === undefined ? 'neither workflowKey nor script was given.' : 'workflowKey and script were both given.', { fix: 'Give exactly one of them.' })
   if (script !== undefined && script.length > MOST_SCRIPT[surface]) fail('WORKFLOW_INVALID', `the script has ${script.length} characters, at most ${MOST_SCRIPT[surface]}.`)
-  const workflow = workflowKey === undefined ? await shelf.check(script ?? '', surface) : await shelf.load(workflowKey)
+  const workflow = workflowKey === undefined ? await shelf.check(script ?? '', surface) : await shelf.load(workflowKey, lang)
   return { workflow, surface: workflowKey === undefined ? surface : 'nbook', args: args ?? {}, model: model === undefined ? null : namedForCall(models(), model) }
 }
 

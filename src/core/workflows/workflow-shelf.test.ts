@@ -27,3 +27,13 @@ it('a workflow that cannot be read is listed with its reason, and hides none of 
   expect((await shelf.list()).map((one) => [one.key, one.problem?.code ?? null])).toEqual(keys.map((one) => [one, one === key ? null : 'WORKFLOW_INVALID']))
   await expect(shelf.load('large')).rejects.toMatchObject({ fault: { code: 'WORKFLOW_INVALID' } })
 })
+
+it('a window reads what a workflow says of itself in its own language, a model in the novel’s', async () => {
+  dir = mkdtempSync(join(tmpdir(), 'wenqu-shelf-'))
+  const shelf = createWorkflowShelf({ resources: join(process.cwd(), 'resources'), home: join(dir, 'home'), projectDir: join(dir, 'novel'), trusted: () => false, sandbox, locale: () => 'zh-CN' })
+  const han = /\p{Script=Han}/u
+  const words = async (lang?: 'zh' | 'en') => { const { title, description, phases } = await shelf.load('consistency-audit', lang); return [title, description, ...phases.map((phase) => phase.title)] }
+  expect((await words()).every((text) => han.test(text))).toBe(true)
+  expect((await words('en')).some((text) => han.test(text))).toBe(false)
+  expect((await shelf.list('en')).filter(({ title }) => han.test(title)).map(({ key }) => key)).toEqual([])
+})

@@ -10,6 +10,9 @@ import { workflowLayers, type WorkflowFile, type WorkflowFolders } from './workf
 const Text = z.union([z.string(), z.strictObject({ zh: z.string(), en: z.string() })])
 type Text = z.infer<typeof Text>
 
+/** Of the words a workflow says of itself. */
+export type Language = 'zh' | 'en'
+
 /** What `export default` holds beside `run`. */
 const Definition = z.object({
   run: z.literal('function', { error: 'run must be a function' }), key: z.string(), title: Text, description: Text, whenToUse: Text.default(''),
@@ -22,9 +25,9 @@ export interface LoadedWorkflow { key: string | null; title: string; source: Wor
 export interface WorkflowShelf {
   /** Keys that can be named now, sorted. */
   keys(): string[]
-  list(): Promise<WorkflowInfo[]>
+  list(lang?: Language): Promise<WorkflowInfo[]>
   /** WORKFLOW_UNKNOWN, WORKFLOW_FORBIDDEN, WORKFLOW_SYNTAX, WORKFLOW_INVALID. */
-  load(key: string): Promise<LoadedWorkflow>
+  load(key: string, lang?: Language): Promise<LoadedWorkflow>
   /** A script given with a call. WORKFLOW_FORBIDDEN, WORKFLOW_SYNTAX, WORKFLOW_INVALID. */
   check(script: string, surface: 'nbook' | 'noeta'): Promise<LoadedWorkflow>
 }
@@ -43,33 +46,34 @@ export function createWorkflowShelf(deps: ShelfDeps): WorkflowShelf {
     known.catch(() => looked.delete(hash))
     return known
   }
-  const inLanguage = (text: Text): string => (typeof text === 'string' ? text : deps.locale() === 'en' ? text.en : text.zh)
-  const make = async (script: string, surface: 'nbook' | 'noeta', source: WorkflowInfo['source'], key: string | null): Promise<LoadedWorkflow> => {
+  const own = (): Language => (deps.locale() === 'en' ? 'en' : 'zh')
+  const make = async (script: string, surface: 'nbook' | 'noeta', source: WorkflowInfo['source'], key: string | null, lang: Language): Promise<LoadedWorkflow> => {
     const program = programOf(script, surface)
     if (source !== 'script' && program.dialect !== 'definition') fail('WORKFLOW_INVALID', 'A workflow file has "export default { key, title, description, run }".')
     const told = await describe(script, program)
     if (key !== null && told !== null && told.key !== key) fail('WORKFLOW_INVALID', `Its key is "${told.key.slice(0, 60)}", its folder is named "${key}".`)
     const base = { source, script, program }
+    const inLanguage = (text: Text): string => (typeof text === 'string' ? text : text[lang])
     if (told === null) return { ...base, key: null, title: titleOf(script), phases: [], argsHint: [], description: '', whenToUse: '' }
     return {
       ...base, key: source === 'script' ? null : told.key, title: inLanguage(told.title), description: inLanguage(told.description), whenToUse: inLanguage(told.whenToUse),
       phases: told.phases.map((phase) => ({ key: phase.key, title: inLanguage(phase.title) })), argsHint: told.argsHint.map((hint) => ({ ...hint, label: inLanguage(hint.label) })),
     }
   }
-  const loadText = async ({ key, source, path }: WorkflowFile, text: string | null): Promise<LoadedWorkflow> => (text === null ? fail('WORKFLOW_INVALID', `${path} cannot be read, is too large, or leads elsewhere.`) : make(text, 'nbook', source, key))
-  const shown = (file: WorkflowFile): Promise<WorkflowInfo> => {
+  const loadText = async ({ key, source, path }: WorkflowFile, text: string | null, lang: Language): Promise<LoadedWorkflow> => (text === null ? fail('WORKFLOW_INVALID', `${path} cannot be read, is too large, or leads elsewhere.`) : make(text, 'nbook', source, key, lang))
+  const shown = (file: WorkflowFile, lang: Language): Promise<WorkflowInfo> => {
     const text = file.text()
-    return loadText(file, text).then(infoOf, (error: unknown) => brokenInfo(file, text, faultOf(error)))
+    return loadText(file, text, lang).then(infoOf, (error: unknown) => brokenInfo(file, text, faultOf(error)))
   }
   return {
     keys: () => layers.keys(),
-    list: () => Promise.all(layers.files().map(shown)),
-    async load(key) {
+    list: (lang = own()) => Promise.all(layers.files().map((file) => shown(file, lang))),
+    async load(key, lang = own()) {
       const found = layers.files()
       const file = found.find((one) => one.key === key) ?? fail('WORKFLOW_UNKNOWN', `There is no workflow "${key.slice(0, 60)}".`, { pointer: '/workflowKey', actual: key, expected: found.length === 0 ? 'none is there' : `one of ${found.map((one) => one.key).join(', ')}` })
-      return loadText(file, file.text())
+      return loadText(file, file.text(), lang)
     },
-    check: (script, surface) => make(script, surface, 'script', null),
+    check: (script, surface) => make(script, surface, 'script', null, own()),
   }
 }
 

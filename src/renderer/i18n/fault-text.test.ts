@@ -19,6 +19,13 @@ describe('faults in plain words', () => {
     expect(times).not.toBe(faultText({ code: 'ANCHOR_INVALID', message: 'other', pointer: '/anchor' }).line)
   })
 
+  test('what is wrong with a file of instructions is said in the author’s words, the parser’s stay for a closer look', () => {
+    const fault = { code: 'PROFILE_BROKEN', message: 'Map keys must be unique', data: { problem: 'twice', line: 6 } }
+    expect(faultText(fault)).toEqual({ line: '第 6 行的那一项前面已经写过一次。', details: 'PROFILE_BROKEN: Map keys must be unique' })
+    expect(faultText({ ...fault, data: { problem: 'noSuchField', field: 'gates.allow' } }).line).toContain('“gates.allow”')
+    expect(faultText({ ...fault, data: {} }).line).toBe('这个助手的设定文件有错误。')
+  })
+
   test('an unknown code keeps its details, and may succeed the second time', () => {
     const fault = { code: 'DISK_ON_FIRE', message: 'hot' }
     expect(faultText(fault).details).toBe('DISK_ON_FIRE: hot')

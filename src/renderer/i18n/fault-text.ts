@@ -10,16 +10,18 @@ const lineOf = ({ data }: Fault): number | string => (typeof data?.['line'] === 
 /** A time as the novel's calendar writes it: what was meant to be typed is best shown. */
 const exampleOf = ({ data }: Fault): string => (Array.isArray(data?.['examples']) ? String(data['examples'][0] ?? '') : '')
 
-function keyOf({ code, pointer, message }: Fault): MessageKey {
+const fieldOf = ({ data }: Fault): string => (typeof data?.['field'] === 'string' ? data['field'] : '')
+
+function keyOf({ code, pointer, message, data }: Fault): MessageKey {
   if (code === 'ANCHOR_INVALID' && pointer === '/worldAnchor') return 'fault.sceneTimes'
-  const key = code === 'PROVIDER_ERROR' ? `fault.provider.${providerTrouble(message)}` : `fault.${code}`
-  return known(key) ? key : 'fault.other'
+  const keys = code === 'PROVIDER_ERROR' ? [`fault.provider.${providerTrouble(message)}`] : [`fault.${code}.${String(data?.['problem'])}`, `fault.${code}`]
+  return keys.find(known) ?? 'fault.other'
 }
 
 /** What happened in plain words, and the technical line for "Details". */
 export function faultText(fault: Fault): { line: string; details: string } {
   const extra = [fault.pointer, fault.actual, fault.expected, fault.fix].filter((part) => part !== undefined)
-  return { line: text(keyOf(fault), { line: lineOf(fault), example: exampleOf(fault) }), details: [`${fault.code}: ${fault.message}`, ...extra].join('\n') }
+  return { line: text(keyOf(fault), { line: lineOf(fault), example: exampleOf(fault), field: fieldOf(fault) }), details: [`${fault.code}: ${fault.message}`, ...extra].join('\n') }
 }
 
 /** Whether the same once more could succeed: what was typed and does not fit will not fit the second time. */

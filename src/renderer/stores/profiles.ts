@@ -5,6 +5,7 @@ import type { ProfileLayer } from '@shared/procedures/profiles'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
+import { currentLocale } from '../i18n/text'
 import { useApp } from './app'
 import { coalesced } from './coalesced'
 
@@ -28,7 +29,7 @@ async function read(): Promise<void> {
   if (project === undefined) return
   const { key } = useProfiles.getState()
   try {
-    const [overview, shown] = await Promise.all([call('profiles.overview', { project }), key === null ? null : call('profiles.show', { project, key })])
+    const [overview, shown] = await Promise.all([call('profiles.overview', { project, lang: currentLocale() }), key === null ? null : call('profiles.show', { project, key, lang: currentLocale() })])
     if (here() === project && useProfiles.getState().key === key) useProfiles.setState({ overview, shown, fault: null })
   } catch (error) {
     if (here() === project) useProfiles.setState({ fault: errorFault(error) })

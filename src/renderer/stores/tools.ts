@@ -5,6 +5,7 @@ import type { ScriptTool, ToolLayer, ToolListRow } from '@shared/procedures/tool
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
+import { currentLocale } from '../i18n/text'
 import { useApp } from './app'
 import { coalesced } from './coalesced'
 import { useLayout } from './layout'
@@ -32,7 +33,7 @@ async function readList(): Promise<void> {
   const { profile } = useTools.getState()
   if (project === undefined) return
   try {
-    const list = await call('tools.list', { project, profile })
+    const list = await call('tools.list', { project, profile, lang: currentLocale() })
     if (here() === project && useTools.getState().profile === profile) useTools.setState({ list, fault: null })
   } catch (error) {
     if (here() === project) useTools.setState({ fault: errorFault(error) })

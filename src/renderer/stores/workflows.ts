@@ -4,6 +4,7 @@ import type { WorkflowInfo, WorkflowState } from '@shared/workflow'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
+import { currentLocale } from '../i18n/text'
 import { useApp } from './app'
 import { coalesced } from './coalesced'
 
@@ -38,7 +39,7 @@ async function readList(): Promise<void> {
   const project = here()
   if (project === undefined) return
   try {
-    const { workflows } = await call('workflows.list', { project })
+    const { workflows } = await call('workflows.list', { project, lang: currentLocale() })
     if (here() === project) useWorkflows.setState({ list: workflows, listFault: null })
   } catch (error) {
     if (here() === project) useWorkflows.setState({ listFault: errorFault(error) })
@@ -62,4 +63,6 @@ const reload = () => void useWorkflows.getState().load()
 onEvent('workflow.changed', ({ jobId }) => { if (jobId === useWorkflows.getState().jobId) reload() })
 onEvent('job.changed', ({ job }) => { if (job.id === useWorkflows.getState().jobId) reload() })
 onResync(reload)
+// The window may speak another language now.
+onEvent('settings.changed', () => { if (useWorkflows.getState().list !== null) void useWorkflows.getState().loadList() })
 useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) useWorkflows.setState({ state: null, jobId: null, fault: null, list: null, listFault: null, args: {} }) })

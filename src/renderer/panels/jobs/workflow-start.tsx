@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { WorkflowArgHint, WorkflowInfo } from '@shared/workflow'
 import { call } from '../../bridge/call'
-import { useText } from '../../i18n/text'
+import { currentLocale, useText } from '../../i18n/text'
 import { projectId, useReadOnly } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { useWorkflows } from '../../stores/workflows'
@@ -48,7 +48,7 @@ function Card({ workflow }: { workflow: WorkflowInfo }) {
   const once = useOneAtATime()
   const run = async () => {
     if (args === null) return
-    const started = await attempt(() => call('workflows.run', { project: projectId(), workflowKey: workflow.key, args }))
+    const started = await attempt(() => call('workflows.run', { project: projectId(), workflowKey: workflow.key, args, lang: currentLocale() }))
     if (started) await showStarted(started.jobId)
   }
   return (

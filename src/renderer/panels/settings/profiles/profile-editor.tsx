@@ -7,6 +7,7 @@ import { attempt, inform } from '../../../stores/notices'
 import { draftId, useProfiles, type OwnLayer, type ProfileDraft } from '../../../stores/profiles'
 import { Button } from '../../../ui/button'
 import { ErrorNote } from '../../../ui/error-note'
+import { UnknownNames } from './unknown-names'
 
 const restMs = 250
 type Check = Output<'profiles.check'>
@@ -27,8 +28,8 @@ function useCheck(layer: OwnLayer, key: string, text: string): Check | null {
 function Verdict({ check }: { check: Check | null }) {
   const t = useText()
   if (!check) return <p className="muted profile-verdict" aria-busy="true" />
-  if (check.fault) return <ErrorNote fault={check.fault} testId="profile-lint" opened />
-  if (check.unknown.length > 0) return <p className="note" data-testid="profile-unknown">{t('profiles.unknown', { names: check.unknown.join(t('common.listComma')) })}</p>
+  if (check.fault) return <ErrorNote fault={check.fault} testId="profile-lint" opened={check.fault.code !== 'PROFILE_BROKEN'} />
+  if (check.unknown.length + check.unknownRules.length > 0) return <UnknownNames {...check} />
   return <p className="muted profile-verdict" data-testid="profile-good">{t('profiles.good')}</p>
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button'
 import { ErrorNote } from '../../../ui/error-note'
 import { DiffText } from '../../approvals/effects'
 import { visibleText } from '../../approvals/visible-text'
+import { UnknownNames } from './unknown-names'
 
 interface Props { profileKey: string; file: ProfileFile; trusted: boolean; /** Which layers of the author's have a file already. */ has: Readonly<Record<OwnLayer, boolean>> }
 
@@ -64,6 +65,7 @@ export function ProfileFileCard({ profileKey, file, trusted, has }: Props) {
       <header><strong>{t(`profiles.layer.${file.layer}`)}</strong><span className="muted">{t(`profiles.standing.${file.standing}`)}</span></header>
       <p className="muted profile-path" data-user-content>{file.path}</p>
       {file.fault && <ErrorNote fault={file.fault} />}
+      <UnknownNames unknown={file.unknown} unknownRules={file.unknownRules} />
       <div className="row">
         <Button size="small" kind="quiet" testId="profile-see" aria-expanded={open} onClick={() => setOpen(!open)}>{t(open ? 'profiles.hide' : 'profiles.see')}</Button>
         {!readOnly && <Acts profileKey={profileKey} file={file} has={has} />}

@@ -10,6 +10,7 @@ import { useProfiles, type OwnLayer } from '../../../stores/profiles'
 import { Button } from '../../../ui/button'
 import { inTurn } from '../in-turn'
 import { Choice, NumberField, SettingRow } from '../rows'
+import { ToolPicks } from './tool-picks'
 
 type Effective = Output<'profiles.show'>['effective']
 interface Props { profileKey: string | null; settings: Output<'profiles.overview'>['settings']; effective: Effective }
@@ -33,16 +34,6 @@ function save(layer: OwnLayer, key: string | null, change: Change): void {
   })
 }
 
-/** Names with commas of either language between them. */
-const namesIn = (text: string): string[] => [...new Set(text.split(/[,，、\s]+/u).filter((name) => name !== ''))]
-
-function Names({ id, label, value, onChange }: { id: string; label: string; value: readonly string[]; onChange: (names: string[]) => void }) {
-  const t = useText()
-  const shown = value.join(', ')
-  // Drawn anew when another window changed them.
-  return <SettingRow label={label} hint={t('profiles.namesHint')} htmlFor={id}><input key={shown} id={id} className="input" data-testid={id} data-user-content defaultValue={shown} onBlur={(event) => { if (event.target.value !== shown) onChange(namesIn(event.target.value)) }} /></SettingRow>
-}
-
 function Model({ id, own, effective, set }: { id: string; own: ProfileSettings; effective: Effective; set: (change: ProfileSettings) => void }) {
   const t = useText()
   const models = useModels((s) => s.models)
@@ -59,8 +50,8 @@ function Gating({ id, own, set }: { id: string; own: Gates; set: (change: Gates)
     <>
       <SettingRow label={t('profiles.workMode')} hint={t('profiles.tightens')} htmlFor={`${id}-mode`}><Choice id={`${id}-mode`} testId="run-mode" value={own.workMode === 'normal' ? '' : (own.workMode ?? '')} options={modes} onChange={(mode) => set({ workMode: mode === '' ? undefined : mode })} /></SettingRow>
       <SettingRow label={t('profiles.maxRisk')} hint={t('profiles.tightens')} htmlFor={`${id}-risk`}><Choice id={`${id}-risk`} testId="run-risk" value={own.maxRisk === 'high' ? '' : (own.maxRisk ?? '')} options={risks} onChange={(risk) => set({ maxRisk: risk === '' ? undefined : risk })} /></SettingRow>
-      <Names id={`${id}-deny`} label={t('profiles.deny')} value={own.deny ?? []} onChange={(deny) => set({ deny })} />
-      <Names id={`${id}-ask`} label={t('profiles.ask')} value={own.ask ?? []} onChange={(ask) => set({ ask })} />
+      <ToolPicks id={`${id}-deny`} label={t('profiles.deny')} value={own.deny ?? []} onChange={(deny) => set({ deny })} />
+      <ToolPicks id={`${id}-ask`} label={t('profiles.ask')} value={own.ask ?? []} onChange={(ask) => set({ ask })} />
     </>
   )
 }
