@@ -47,6 +47,16 @@ describe('branches (04 §2)', () => {
     expect(bench.lines(fork.id)).toEqual(['user: 问', 'assistant: 一', 'user: 另问', 'assistant: 三'])
     expect(bench.lines(id)).toHaveLength(4)
   })
+  it('forks of one conversation are numbered, also a fork of a fork', async () => {
+    const bench = three()
+    const { id } = bench.agents.create({ profileKey: 'leader.default' })
+    await talk(bench, '问', id)
+    bench.agents.rename(id, '雪夜的结尾')
+    const first = bench.agents.fork(id, idOf(bench, id, 1))
+    const second = bench.agents.fork(first.id, idOf(bench, first.id, 1))
+    expect([first.title, second.title, bench.agents.fork(id, idOf(bench, id, 1)).title]).toEqual(['雪夜的结尾 (2)', '雪夜的结尾 (3)', '雪夜的结尾 (4)'])
+  })
+
   it('a fork is made from the same words and bound to the same target', () => {
     const bench = three()
     const initial = { systemPrompt: '你只写雪。', outputSchema: { type: 'object' } }

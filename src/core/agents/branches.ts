@@ -35,7 +35,7 @@ export function forkSession(parts: Parts, from: Session, entry: Entry): Session 
   return project.sessionsDb.transaction(() => {
     const made = store.create({
       profileKey: from.profileKey, profileHash, kind: from.kind, role: 'root', parentId: null, rootId: null, depth: 0, workMode: from.workMode,
-      permissionMode: from.permissionMode === 'bypassPermissions' ? 'default' : from.permissionMode, writeMode: from.writeMode, model: from.model, title: from.title, titleSource: from.titleSource,
+      permissionMode: from.permissionMode === 'bypassPermissions' ? 'default' : from.permissionMode, writeMode: from.writeMode, model: from.model, title: forkTitle(from.title, store.list().map((one) => one.title)), titleSource: from.titleSource,
       initial: JSON.parse(initial) as Record<string, unknown>,
     })
     const insert = prepared<[EntryRow]>(project.sessionsDb, 'INSERT INTO Entry (id, sessionId, parentId, seq, type, at, runId, origin, payload) VALUES (@id, @sessionId, @parentId, @seq, @type, @at, @runId, @origin, @payload)')
@@ -50,6 +50,14 @@ export function forkSession(parts: Parts, from: Session, entry: Entry): Session 
     prepared(project.sessionsDb, 'UPDATE Session SET activeLeafId = ?, payload = ? WHERE id = ?').run(parentId, payload, made.id)
     return store.changed(made.id)
   })()
+}
+
+/** The name with the next free number: two conversations of one name cannot be told apart in the list. */
+function forkTitle(title: string, taken: readonly string[]): string {
+  if (title === '') return title
+  const name = title.replace(/ \(\d{1,4}\)$/u, '')
+  const numbers = taken.flatMap((one) => (one.startsWith(`${name} (`) ? [Number(/ \((\d{1,4})\)$/u.exec(one)?.[1] ?? 1)] : []))
+  return `${name} (${Math.max(1, ...numbers) + 1})`
 }
 
 /** A summary names the entry it kept from; in the fork that one has another id. */

@@ -8,12 +8,17 @@ export type Activity = (typeof activities)[number]
 const centreViews = ['editor', 'settings', 'inbox', 'jobs', 'trash', 'import', 'board', 'world', 'tools'] as const
 export type CentreView = (typeof centreViews)[number]
 
+/** Places of the choices picked, and the words beside them. */
+export const Given = z.object({ picked: z.array(z.number()), text: z.string() })
+export type Given = z.infer<typeof Given>
+
 const Kept = z.object({
   activity: z.enum(activities).default('story'), side: z.boolean().default(true), sideWidth: z.number().default(280), assistant: z.boolean().default(false),
   assistantWidth: z.number().default(380), centre: z.enum(centreViews).default('editor'), tabs: z.array(z.string()).default([]), activePath: z.string().nullable().default(null),
   carets: z.record(z.string(), z.object({ line: z.number(), column: z.number(), scrollTop: z.number() })).default({}), sessionId: z.number().nullable().default(null), approvalsHeight: z.number().default(320),
   /** The author has looked at the world, the jobs, the tools: their icons stay (09 §1). */ worldUsed: z.boolean().default(false), jobsUsed: z.boolean().default(false), toolsUsed: z.boolean().default(false),
   /** Unsent words per conversation, `new` for one not begun, and the pictures beside them. */ drafts: z.record(z.string(), z.string()).default({}), draftPictures: z.record(z.string(), z.array(Picture)).default({}),
+  /** Answers begun and not yet sent, by whatever asks: a call, a job. */ answers: z.record(z.string(), z.array(Given)).default({}),
 })
 export type Kept = z.infer<typeof Kept>
 

@@ -1,8 +1,10 @@
+import type { Picture } from '@shared/session'
 import { call } from '../../bridge/call'
+import { errorFault, faultText } from '../../i18n/fault-text'
 import { text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { draftPicturesOf, setDraftPictures } from '../../stores/composer'
-import { attempt, inform } from '../../stores/notices'
+import { inform } from '../../stores/notices'
 
 const most = 8
 
@@ -17,11 +19,21 @@ function base64Of(file: File): Promise<string> {
   })
 }
 
+/** The author has just put it in and is looking: why it is not taken is said there, and goes by itself. */
+async function keep(file: File): Promise<Picture | null> {
+  try {
+    return await call('sessions.addPicture', { project: projectId(), name: file.name.slice(0, 255), base64: await base64Of(file) })
+  } catch (error) {
+    inform(`${file.name}${text('common.colon')}${faultText(errorFault(error)).line}`)
+    return null
+  }
+}
+
 /** Keeps pictures for the message being written, one after another; what cannot be shown is said once and left out. */
 export async function addPictures(key: string, files: readonly File[]): Promise<void> {
   for (const file of files) {
     if (draftPicturesOf(key).length >= most) return inform(text('sessions.picturesMost'))
-    const added = await attempt(async () => call('sessions.addPicture', { project: projectId(), name: file.name.slice(0, 255), base64: await base64Of(file) }))
+    const added = await keep(file)
     if (added) setDraftPictures(key, [...draftPicturesOf(key).filter((one) => one.blob !== added.blob), added])
   }
 }

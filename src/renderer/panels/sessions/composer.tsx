@@ -3,13 +3,13 @@ import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type 
 import type { Session } from '@shared/session'
 import { WorkMode } from '@shared/tool-result'
 import { call } from '../../bridge/call'
-import { useText } from '../../i18n/text'
+import { text, useText } from '../../i18n/text'
 import { projectId, useApp, useReadOnly } from '../../stores/app'
 import { draftKey, draftOf, draftPicturesIn, draftPicturesOf, setDraft, setDraftPictures, useComposer } from '../../stores/composer'
 import { useLayout } from '../../stores/layout'
 import { useModels } from '../../stores/models'
 import { useNewSession } from '../../stores/new-session'
-import { attempt } from '../../stores/notices'
+import { attempt, inform } from '../../stores/notices'
 import { useSessions } from '../../stores/sessions'
 import { useTranscript } from '../../stores/transcript'
 import { IconButton } from '../../ui/button'
@@ -91,12 +91,14 @@ function useKeys(message: Message, completion: Completion) {
   }
 }
 
-/** Pictures come by a button, pasted or dropped; words and other files are left to the field. */
+/** Pictures come by a button, pasted or dropped; of other files it is said that they are not taken; words are left to the field. */
 function pictureWays(key: string) {
   const take = (event: { preventDefault(): void }, files: FileList | undefined) => {
-    const found = [...(files ?? [])].filter(isPicture)
-    if (found.length === 0) return
+    const all = [...(files ?? [])]
+    if (all.length === 0) return
+    const found = all.filter(isPicture)
     event.preventDefault()
+    if (found.length < all.length) inform(text('sessions.notPictures', { names: all.filter((file) => !isPicture(file)).map((file) => file.name).join(text('common.listComma')) }))
     void addPictures(key, found)
   }
   return {

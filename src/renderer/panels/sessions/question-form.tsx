@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { Question } from '@shared/session'
 import { useText } from '../../i18n/text'
 import { useReadOnly } from '../../stores/app'
-import { useAnswers, type Given } from '../../stores/answers'
+import { setGiven, useGiven, type Given } from '../../stores/answers'
 import { Button } from '../../ui/button'
 import { composing } from '../../ui/composing'
 
@@ -21,12 +21,12 @@ function pick(question: Question, given: Given, at: number): Given {
 /** Questions as a form where they stand, never a dialog: of an assistant in its conversation, of a job in its row. */
 export function QuestionForm({ id, questions, testId, send }: Props) {
   const t = useText()
-  const kept = useAnswers((s) => s.given[id])
+  const kept = useGiven(id)
   const readOnly = useReadOnly()
   const given = questions.map((_, at) => kept?.[at] ?? nothing)
-  const set = (index: number, one: Given) => useAnswers.getState().set(id, given.map((g, at) => (at === index ? one : g)))
+  const set = (index: number, one: Given) => setGiven(id, given.map((g, at) => (at === index ? one : g)))
   const ready = !readOnly && given.every((g) => g.picked.length > 0 || g.text.trim() !== '')
-  const submit = async () => { if (ready && await send(given)) useAnswers.getState().set(id, null) }
+  const submit = async () => { if (ready && await send(given)) setGiven(id, null) }
   return (
     <form className="questions" data-testid={testId} onSubmit={(event) => { event.preventDefault(); void submit() }}>
       {questions.map((question, index) => <Field key={index} name={`${id}-${index}`} question={question} given={given[index] ?? nothing} onGiven={(one) => set(index, one)} />)}

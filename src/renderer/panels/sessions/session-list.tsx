@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { MissingSession, Session } from '@shared/session'
 import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
@@ -20,6 +20,9 @@ const indent = (depth: number) => ({ paddingInlineStart: depth * 14 })
 
 function Rename({ session, onDone }: { session: Session; onDone: () => void }) {
   const t = useText()
+  const field = useRef<HTMLInputElement>(null)
+  // Once the row it took the place of is gone: what is typed replaces the name.
+  useEffect(() => field.current?.select(), [])
   const rename = (title: string) => {
     onDone()
     if (title.trim() !== '' && title.trim() !== session.title) void attempt(() => call('sessions.rename', { project: projectId(), sessionId: session.id, title: title.trim() }))
@@ -30,7 +33,7 @@ function Rename({ session, onDone }: { session: Session; onDone: () => void }) {
     if (event.key === 'Enter') rename(event.currentTarget.value)
     if (event.key === 'Escape') onDone()
   }
-  return <input className="input" autoFocus data-user-content aria-label={t('sessions.rename')} defaultValue={session.title} onKeyDown={keys} onBlur={(e) => rename(e.currentTarget.value)} />
+  return <input ref={field} className="input" autoFocus data-user-content aria-label={t('sessions.rename')} defaultValue={session.title} onKeyDown={keys} onBlur={(e) => rename(e.currentTarget.value)} />
 }
 
 function Row({ session, orphan, depth, onOpen }: { session: Session; orphan: boolean; depth: number; onOpen: () => void }) {

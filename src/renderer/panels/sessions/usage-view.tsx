@@ -43,7 +43,7 @@ function Details({ sessionId }: { sessionId: number }) {
         <thead><tr><th scope="col">{t('usage.title')}</th><th scope="col">{t('usage.input')}</th><th scope="col">{t('usage.cached')}</th><th scope="col">{t('usage.output')}</th><th scope="col">{t('usage.cost')}</th></tr></thead>
         <tbody>{(['own', 'total', 'today', 'project'] as const).map((what) => <Sum key={what} id={what} label={t(`usage.${what}`)} usage={found[what]} />)}</tbody>
       </table>
-      {found.limits.length > 0 && <><h3>{t('usage.limits')}</h3><ul className="usage-limits">{found.limits.map((one) => <li key={one.scope} data-testid="usage-limit" data-scope={one.scope}><span>{t(`usage.scope.${one.scope}`)}</span><span>{t('usage.spent', { spent: amount(t, one.spent, one.unit), limit: amount(t, one.limit, one.unit) })}</span></li>)}</ul></>}
+      {found.limits.length > 0 && <><h3>{t('usage.limits')}</h3><ul className="usage-limits">{found.limits.map((one) => <li key={`${one.scope} ${one.unit}`} data-testid="usage-limit" data-scope={one.scope}><span>{t(`usage.scope.${one.scope}`)}</span><span>{t('usage.spent', { spent: amount(t, one.spent, one.unit), limit: amount(t, one.limit, one.unit) })}</span></li>)}</ul></>}
       {found.calls.length > 0 && <h3>{t('usage.calls')}</h3>}
       <table className="usage-table"><tbody>
         {found.calls.map((one, n) => <Sum key={n} id="call" label={one.model} hint={t('usage.call', { seconds: Math.round(one.ms / 100) / 10, retries: one.retries })} usage={one} />)}
