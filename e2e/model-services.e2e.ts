@@ -151,6 +151,7 @@ describe('09 §6 the menu of a conversation', () => {
     await field.fill(`改过的名字 ${by}`)
     await field.press('Enter')
     await expect.poll(async () => (await call(page, 'sessions.list', { project })).sessions.find((one) => one.id === session.id)?.title).toBe(`改过的名字 ${by}`)
+    await expect.poll(() => at.innerText()).toContain(`改过的名字 ${by}`)
     await at.focus()
     await page.keyboard.press('F2')
     await field.waitFor()

@@ -117,6 +117,20 @@ describe('09 §6 sessions', () => {
     await page.locator('.questions').waitFor({ state: 'detached' })
   })
 
+  test('an answer begun and not yet sent is kept as the composer’s words are', async () => {
+    const { page } = app
+    const session = await newSession(page, project)
+    await send(page, 'ask')
+    await inState(page, project, session.id, 'waiting')
+    const field = page.locator('.questions textarea').first()
+    await field.fill('写得冷一点')
+    await expect.poll(async () => JSON.stringify((await call(page, 'layout.get', { project })).layout), { message: 'main has it: the window may fall now' }).toContain('写得冷一点')
+    await reload(page)
+    await expect.poll(() => field.inputValue()).toBe('写得冷一点')
+    await part(page, 'stop').click()
+    await inState(page, project, session.id, 'idle')
+  })
+
   test('A5 retry: branch-switch 2/2, both readable', async () => {
     const { page } = app
     const session = await newSession(page, project)

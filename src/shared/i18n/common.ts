@@ -18,7 +18,6 @@ export const common = catalogue({
   'common.more': { zh: '更多操作', en: 'More actions' },
   'common.words': { zh: '{{count}} 字', en: '{{count}} words', one: '{{count}} word' },
   'common.undo': { zh: '撤销', en: 'Undo' },
-  'common.colon': { zh: '：', en: ': ' },
   'common.listComma': { zh: '、', en: ', ' },
   'common.yes': { zh: '是', en: 'Yes' },
   'common.no': { zh: '否', en: 'No' },

@@ -1,10 +1,10 @@
 import type { Picture } from '@shared/session'
 import { call } from '../../bridge/call'
-import { errorFault, faultText } from '../../i18n/fault-text'
+import { errorFault } from '../../i18n/fault-text'
 import { text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { draftPicturesOf, setDraftPictures } from '../../stores/composer'
-import { inform } from '../../stores/notices'
+import { inform, useNotices } from '../../stores/notices'
 
 const most = 8
 
@@ -24,7 +24,7 @@ async function keep(file: File): Promise<Picture | null> {
   try {
     return await call('sessions.addPicture', { project: projectId(), name: file.name.slice(0, 255), base64: await base64Of(file) })
   } catch (error) {
-    inform(`${file.name}${text('common.colon')}${faultText(errorFault(error)).line}`)
+    useNotices.getState().add({ kind: 'info', text: null, fault: errorFault(error), action: null })
     return null
   }
 }

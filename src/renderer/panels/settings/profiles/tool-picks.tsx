@@ -32,7 +32,7 @@ export function ToolPicks({ id, label, value, onChange }: Props) {
       <div className="tool-picks" data-testid={id}>
         {value.map((rule) => (
           <span key={rule} className="tag tool-pick" data-testid="tool-pick" data-id={rule} data-kind={bars(rule) ? undefined : 'bad'}>
-            <span data-user-content={doesOf(t, rule) === null ? '' : undefined}>{labelOf(t, rule)}</span>{!bars(rule) && <> {t('profiles.noSuchTool')}</>}
+            <span data-user-content={doesOf(t, rule) === null ? '' : undefined}>{labelOf(t, rule)}</span>{!bars(rule) && <> · {t('profiles.noSuchTool')}</>}
             <IconButton label={t('profiles.toolRemove', { name: labelOf(t, rule) })} testId="tool-pick-remove" onClick={() => onChange(value.filter((one) => one !== rule))}><X size={12} aria-hidden /></IconButton>
           </span>
         ))}
