@@ -80,7 +80,7 @@ describe('04 §8 model services in the settings', () => {
     if (!spec) throw new Error('the service is gone')
     await call(page, 'settings.setModels', { default: 'mine/mini' })
     // As a settings file written by hand would leave it.
-    await call(page, 'settings.setProvider', { name: 'mine', spec: { ...spec, models: { other: { ...spec.models['mini'], context: 1_000, maxOutput: 100 } } } })
+    await call(page, 'settings.setProvider', { name: 'mine', spec: { ...spec, models: { other: { ...spec.models['mini'], context: 65_536, maxOutput: 8_192 } } } })
     await expect.poll(() => part(page, 'model-default').inputValue()).toBe('mine/mini')
     expect(await part(page, 'default-gone').innerText()).toContain('mine/mini 已经不在了')
     await part(page, 'activity-story').click()
