@@ -51,7 +51,7 @@ describe('09 §6 the context inspector', () => {
       expect(await part(page, 'state-bar').getAttribute('data-code')).toBe('BUDGET')
       expect(await part(page, 'state-bar').textContent()).toContain('0.0100 CNY')
       expect(server.requests, 'nothing was sent').toHaveLength(0)
-      await part(page, 'state-bar').getByRole('button').click()
+      await part(page, 'state-bar').getByRole('button', { name: '继续' }).click()
       await inState(page, project, session.id, 'idle')
       expect(server.requests).toHaveLength(1)
       await part(page, 'usage').click()
