@@ -19,3 +19,6 @@ export function providerTrouble(said: string): ProviderTrouble {
   const known = table.find(([, statuses, words]) => statuses.includes(status) || words?.test(said) === true)?.[0]
   return known ?? (status >= 500 || status === 408 ? 'error' : 'refused')
 }
+
+/** The name of the message that says a failure in the author's words: a service's by what the author can do about it. */
+export const failureKey = (code: string, said: string): string => (code === 'PROVIDER_ERROR' ? `fault.provider.${providerTrouble(said)}` : `fault.${code}`)

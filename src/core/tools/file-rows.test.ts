@@ -124,7 +124,7 @@ describe('06 §10', () => {
 
   const elsewhere: Readonly<Record<number, readonly [file: string, words: string]>> = {
     31: ['../project/crash.test.ts', 'a group is all old or all new'], 32: ['../project/crash.test.ts', 'on a full disk'], 35: ['../shell/shell-service.test.ts', 'are eight at most'],
-    36: ['permission-examples.test.ts', 'TOOL_NOT_GRANTED not_mounted'], 39: ['../shell/hardened.test.ts', 'a booby-trapped repository'], 40: ['packs/noeta/bash.test.ts', 'SHELL_GIT_CONFIG'], 41: ['../shell/shell-service.test.ts', 'rg is ours'],
+    36: ['permission-examples.fixtures.ts', 'TOOL_NOT_GRANTED not_mounted'], 39: ['../shell/hardened.test.ts', 'a booby-trapped repository'], 40: ['packs/noeta/bash.test.ts', 'SHELL_GIT_CONFIG'], 41: ['../shell/shell-service.test.ts', 'rg is ours'],
     19: ['../cli/file-examples.test.ts', 'rows 19, 22-24 and 26'], 22: ['../cli/file-examples.test.ts', 'rows 19, 22-24 and 26'], 23: ['../cli/file-examples.test.ts', 'rows 19, 22-24 and 26'], 24: ['../cli/file-examples.test.ts', 'rows 19, 22-24 and 26'], 26: ['../cli/file-examples.test.ts', 'rows 19, 22-24 and 26'],
     ...Object.fromEntries([1, 2, 4, 6, 9, 10, 11, 12, 13, 14, 15, 16, 18, 21, 25, 28, 29, 30].map((row) => [row, ['../cli/file-examples.test.ts', `['${row}', `] as const])),
   }

@@ -64,7 +64,7 @@ describe('08 §12', () => {
 
   const elsewhere: Readonly<Record<number, readonly [file: string, words: string]>> = {
     1: ['pipeline.test.ts', '{"path":5,"lines":5}'], 2: ['pipeline.test.ts', 'get_storey_tree'], 3: ['pipeline.test.ts', "toContain('not_declared')"], 4: ['pipeline.test.ts', 'request_user_input: role;'],
-    7: ['packs/neb/node-report.test.ts', '12.7'], 8: ['../cli/cli.test.ts', "'--role', 'martian'"], 9: ['permission-examples.test.ts', '[9, leader'], 10: ['permission-examples.test.ts', '[8, leader'], 11: ['pipeline.test.ts', "['broken', '{}', 'fail', 'INTERNAL']"],
+    7: ['packs/neb/node-report.test.ts', '12.7'], 8: ['../cli/cli.test.ts', "'--role', 'martian'"], 9: ['permission-examples.fixtures.ts', '[9, leader'], 10: ['permission-examples.fixtures.ts', '[8, leader'], 11: ['pipeline.test.ts', "['broken', '{}', 'fail', 'INTERNAL']"],
     12: ['pipeline.test.ts', 'cuts at a line end'], 13: ['pipeline.test.ts', 'RESULT_NOT_FOUND'], 14: ['../app/runs.test.ts', '08 §5, §12 14'],
     ...Object.fromEntries([16, 17, 28].map((row) => [row, ['../scripts/script-tools.test.ts', 'rows 16, 17, 28'] as const])),
     ...Object.fromEntries([18, 19, 29, 30].map((row) => [row, ['../scripts/script-tools.test.ts', 'rows 18, 19, 29, 30'] as const])),

@@ -1,5 +1,6 @@
 import { fail, isFault } from '@shared/fault'
 import { messages, type MessageKey } from '@shared/i18n'
+import { failureKey } from '@shared/provider-trouble'
 import { z } from 'zod'
 import type { HelperAgents, HelperInput } from '../agents/helper-types'
 import type { LinkedAgents } from '../agents/linked-types'
@@ -131,7 +132,7 @@ function told({ helpers, run }: Doing, { status, finalMessage, data, sessionId, 
 /** A failure as the author reads it, in the language of the novel; `said`: in the words of whoever failed. */
 function inWords(run: RunRow, { code, message }: Why): Why & { said: string } {
   const { locale } = JSON.parse(run.caller) as { locale?: unknown }
-  const key = `fault.${code}`
+  const key = failureKey(code, message)
   const words = isMessage(key) ? messages[key][locale === 'en' ? 'en' : 'zh'] : message
   return { code, message: words.includes('{{') ? message : words, said: message }
 }

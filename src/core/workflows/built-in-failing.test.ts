@@ -69,7 +69,7 @@ describe('a step without a result is a failure of that step, never "nothing foun
   }, 30_000)
   it.each(Object.keys(GIVEN))('%s where the service refuses: it fails with that', async (key) => {
     const { job, state } = await ran(key, scripted([refused]))
-    expect([job.status, job.error]).toEqual(['failed', expect.stringMatching(/^PROVIDER_ERROR: .*模型服务拒绝了请求/)])
+    expect([job.status, job.error]).toEqual(['failed', expect.stringMatching(/^PROVIDER_ERROR: .*模型服务不认这把密钥/)])
     const work = state.activities.failed
     expect(work).toBeGreaterThan(0)
     expect([...state.chart.nodes, ...state.phases].filter((one) => one.state === 'done')).toEqual([])

@@ -1,6 +1,6 @@
 import { isFault, type Fault } from '@shared/fault'
 import { messages, type MessageKey } from '@shared/i18n'
-import { providerTrouble } from '@shared/provider-trouble'
+import { failureKey } from '@shared/provider-trouble'
 import { text } from './text'
 
 const known = (key: string): key is MessageKey => Object.hasOwn(messages, key)
@@ -14,7 +14,7 @@ const fieldOf = ({ data }: Fault): string => (typeof data?.['field'] === 'string
 
 function keyOf({ code, pointer, message, data }: Fault): MessageKey {
   if (code === 'ANCHOR_INVALID' && pointer === '/worldAnchor') return 'fault.sceneTimes'
-  const keys = code === 'PROVIDER_ERROR' ? [`fault.provider.${providerTrouble(message)}`] : [`fault.${code}.${String(data?.['problem'])}`, `fault.${code}`]
+  const keys = [`fault.${code}.${String(data?.['problem'])}`, failureKey(code, message)]
   return keys.find(known) ?? 'fault.other'
 }
 
