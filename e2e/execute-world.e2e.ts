@@ -12,13 +12,17 @@ const call = async (code: string, ...words: string[]): Promise<{ exit: number | 
   const answer = await runCli(['call', 'execute_world', JSON.stringify({ code: `${shorthand}${code}` }), '--project', project, '--json', ...words], env)
   return { exit: answer.code, said: JSON.parse(answer.stdout) as Said }
 }
-/** Sandbox processes of any core that still live. */
-const sandboxes = (): string[] => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).filter((pid) => {
+const about = (pid: string, what: 'cmdline' | 'status'): string => {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join('out', 'main', 'sandbox.js'))
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8')
   } catch {
-    return false
+    return ''
   }
+}
+/** Sandbox processes that outlive whoever started them; other window tests run beside this one, and theirs have a parent. */
+const sandboxes = (): string[] => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && about(pid, 'cmdline').includes(join('out', 'main', 'sandbox.js'))).filter((pid) => {
+  const parent = /^PPid:\s+(\d+)$/m.exec(about(pid, 'status'))?.[1]
+  return parent !== undefined && ![join('out', 'main'), 'wenqu.mjs'].some((starter) => about(parent, 'cmdline').includes(starter))
 })
 
 beforeAll(async () => {
