@@ -34,7 +34,7 @@ export const settings = catalogue({
   'settings.sendWithEnter': { zh: '对话框里按 Enter 发送', en: 'Enter sends in the assistant' },
   'settings.modelDefault': { zh: '默认模型', en: 'Default model' },
   'settings.modelSmall': { zh: '小任务模型', en: 'Model for small tasks' },
-  'settings.modelNoneNow': { zh: '未选择（现在用 {{model}}）', en: 'Not chosen (now {{model}})' },
+  'settings.modelNoneNow': { zh: '未选择（现在用 {{model}}）', en: 'Not chosen: {{model}}' },
   'settings.modelNone': { zh: '未选择', en: 'Not chosen' },
   'settings.embedding': { zh: '按意思查找用的模型', en: 'Model for search by meaning' },
   'settings.embeddingHint': { zh: '世界里标为“记忆”的文字会发给它换成向量，助手据此按意思查找。', en: 'It is sent the texts the world keeps as memories and turns them into vectors, so that the assistant can find them by meaning.' },
