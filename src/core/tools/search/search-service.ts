@@ -9,7 +9,7 @@ import { fileFilters, searchArgs, type GrepRequest } from './grep-request'
 import { outRows, pageOf, showPage, type OutRow } from './grep-view'
 import { holdTree, readPart, type HeldTree } from './held-tree'
 import { listFiles, type Listed } from './list-files'
-import { isTextBytes, isTextFile, isWide, textCheck, worthNaming } from './not-text'
+import { isTextBytes, isTextFile, isWide, notUtf8Pattern, textCheck, worthNaming } from './not-text'
 import { runRg } from './rg'
 import { isControl, type SearchPlace } from './search-place'
 
@@ -113,7 +113,10 @@ async function holdsText(handle: FileHandle): Promise<boolean> {
 }
 
 function failIfWrong({ code, stderr, stopped }: { code: number | null; stderr: string; stopped: boolean }): void {
-  if (!stopped && code === 2 && stderr !== '') fail('GREP_FAILED', stderr.startsWith('rg: ') ? stderr : `rg: ${stderr}`)
+  if (stopped || code !== 2 || stderr === '') return
+  // Our own pattern stands behind the one that was asked for.
+  const said = stderr.replace(`|(?:${notUtf8Pattern})`, '')
+  fail('GREP_FAILED', said.startsWith('rg: ') ? said : `rg: ${said}`)
 }
 
 /** What a look at the files themselves says of rows that ripgrep gave: `text` is shown, `other` is named, `gone` is neither. */

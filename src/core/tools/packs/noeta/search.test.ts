@@ -55,6 +55,7 @@ describe('Grep (06 §3, §10)', () => {
 
   it.each([['(', {}], ['(?=a)', {}], ['a', { type: 'nosuchtype' }], ['a', { glob: '[' }]])('%s %j fails with what ripgrep says', async (pattern, args) => {
     expect(await call('Grep', { pattern, ...args })).toMatchObject({ status: 'fail', code: 'GREP_FAILED', content: expect.stringMatching(/^\[FAIL\] GREP_FAILED: rg: /) as string })
+    expect((await call('Grep', { pattern, ...args })).content).not.toContain('\\x')
   })
 
   it('takes no option from an argument', async () => {
