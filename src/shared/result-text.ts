@@ -1,4 +1,4 @@
-import { messages, type MessageKey } from './i18n'
+import { isMessageKey, messages } from './i18n'
 import type { Locale } from './settings'
 
 /** What a workflow reports: plain JSON. */
@@ -11,19 +11,18 @@ type Single = null | boolean | number | string
 const isSingle = (value: Data): value is Single => value === null || typeof value !== 'object'
 const isList = (value: Data): value is readonly Data[] => Array.isArray(value)
 const isEmpty = (value: Data): boolean => (isList(value) ? value.length === 0 : !isSingle(value) && Object.keys(value).length === 0)
-const isMessage = (key: string): key is MessageKey => Object.hasOwn(messages, key)
 const LONG = 80
 
 /** The words of one language. */
 export function wordsIn(locale: Locale): Words {
   const lang = locale === 'en' ? 'en' : 'zh'
   return {
-    field: (name) => { const key = `jobs.field.${name}`; return isMessage(key) ? messages[key][lang] : null },
+    field: (name) => { const key = `jobs.field.${name}`; return isMessageKey(key) ? messages[key][lang] : null },
     value: (value, field) => {
       if (typeof value === 'boolean') return messages[value ? 'common.yes' : 'common.no'][lang]
       if (value === null || value === '') return messages['common.none'][lang]
       const key = `jobs.value.${field}.${value}`
-      return isMessage(key) ? messages[key][lang] : String(value)
+      return isMessageKey(key) ? messages[key][lang] : String(value)
     },
   }
 }

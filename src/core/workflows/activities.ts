@@ -1,5 +1,5 @@
 import { fail, isFault } from '@shared/fault'
-import { messages, type MessageKey } from '@shared/i18n'
+import { isMessageKey, messages } from '@shared/i18n'
 import { failureKey } from '@shared/provider-trouble'
 import { z } from 'zod'
 import type { HelperAgents, HelperInput } from '../agents/helper-types'
@@ -133,10 +133,9 @@ function told({ helpers, run }: Doing, { status, finalMessage, data, sessionId, 
 function inWords(run: RunRow, { code, message }: Why): Why & { said: string } {
   const { locale } = JSON.parse(run.caller) as { locale?: unknown }
   const key = failureKey(code, message)
-  const words = isMessage(key) ? messages[key][locale === 'en' ? 'en' : 'zh'] : message
+  const words = isMessageKey(key) ? messages[key][locale === 'en' ? 'en' : 'zh'] : message
   return { code, message: words.includes('{{') ? message : words, said: message }
 }
-const isMessage = (key: string): key is MessageKey => Object.hasOwn(messages, key)
 
 /** Work of an assistant that has ended without what it was asked for. */
 export const hasFailed = ({ kind, failed, result }: Pick<ActivityRow, 'kind' | 'failed' | 'result'>): boolean =>

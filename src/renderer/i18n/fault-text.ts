@@ -1,9 +1,8 @@
 import { isFault, type Fault } from '@shared/fault'
-import { messages, type MessageKey } from '@shared/i18n'
+import { isMessageKey, type MessageKey } from '@shared/i18n'
 import { failureKey } from '@shared/provider-trouble'
 import { text } from './text'
 
-const known = (key: string): key is MessageKey => Object.hasOwn(messages, key)
 
 const lineOf = ({ data }: Fault): number | string => (typeof data?.['line'] === 'number' ? data['line'] : '?')
 
@@ -15,7 +14,7 @@ const fieldOf = ({ data }: Fault): string => (typeof data?.['field'] === 'string
 function keyOf({ code, pointer, message, data }: Fault): MessageKey {
   if (code === 'ANCHOR_INVALID' && pointer === '/worldAnchor') return 'fault.sceneTimes'
   const keys = [`fault.${code}.${String(data?.['problem'])}`, failureKey(code, message)]
-  return keys.find(known) ?? 'fault.other'
+  return keys.find(isMessageKey) ?? 'fault.other'
 }
 
 /** What happened in plain words, and the technical line for "Details". */

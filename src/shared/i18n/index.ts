@@ -27,3 +27,6 @@ import { world } from './world'
 /** Every text of the window, in both languages (09 §19: one catalogue). */
 export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...webSettings, ...importing, ...inbox, ...jobs, ...jobResults, ...profiles, ...tools, ...servers, ...toolWords } as const
 export type MessageKey = keyof typeof messages
+
+/** Whether a text exists under a key made of data (a tool, a code, a field); else the data itself is shown. */
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messages, key)

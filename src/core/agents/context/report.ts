@@ -1,5 +1,5 @@
 import type { ContextKind, ContextReport, ContextRow } from '@shared/context'
-import { messages, type MessageKey } from '@shared/i18n'
+import { isMessageKey, messages, type MessageKey } from '@shared/i18n'
 import type { Locale } from '@shared/settings'
 import { limitsOf } from '../compaction/limits'
 import { nextRequest, type NextRequest } from '../context'
@@ -102,10 +102,9 @@ function pieceWhy(piece: Piece, newer: number, { say, keep, over }: Facts): stri
   return say(over ? 'context.why.next' : 'context.why.fits')
 }
 
-const known = (key: string): key is MessageKey => Object.hasOwn(messages, key)
 
 /** What a tool does in the author's words; one of the author's own keeps its name. */
-const toolWord = (name: string, say: Say): string => { const key = `tools.does.${name}`; return known(key) ? say(key) : name }
+const toolWord = (name: string, say: Say): string => { const key = `tools.does.${name}`; return isMessageKey(key) ? say(key) : name }
 
 const short = (text: string): string => { const line = text.replace(/\s+/g, ' ').trim(); return line.length > TITLE ? `${line.slice(0, TITLE)}…` : line }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Approval } from '@shared/approval'
-import { isMessageKey } from '../../i18n/message-key'
+import { isMessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
 import { useApprovalView } from '../../stores/approval-view'
 import { useSessions } from '../../stores/sessions'

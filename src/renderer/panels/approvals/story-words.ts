@@ -1,6 +1,5 @@
 import type { StoryOutline } from '@shared/procedures/story'
-import type { MessageKey } from '@shared/i18n'
-import { isMessageKey } from '../../i18n/message-key'
+import { isMessageKey, type MessageKey } from '@shared/i18n'
 import { chaptersInOrder } from '../../editor-core/reading-order'
 
 type Say = (key: MessageKey, vars?: Record<string, string | number>) => string

@@ -1,5 +1,5 @@
 import type { Effect } from '@shared/tool-result'
-import { isMessageKey } from '../../i18n/message-key'
+import { isMessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
 import { useWorld } from '../../stores/world'
 import { typeText } from '../world/words'

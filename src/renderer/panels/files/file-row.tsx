@@ -1,19 +1,18 @@
 import { ChevronDown, ChevronRight, File, FileText, Folder } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { messages, type MessageKey } from '@shared/i18n'
+import { isMessageKey, type MessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
 import { useFiles } from '../../stores/files'
 import { composing } from '../../ui/composing'
 import type { ShownFile } from './file-rows'
 
-const isKey = (key: string): key is MessageKey => Object.hasOwn(messages, key)
 /** Files of ours at the top, by what they are for. */
 const ownFiles: Readonly<Record<string, MessageKey>> = { 'AGENTS.md': 'files.rules', 'project.yaml': 'files.manifest' }
 const known = (row: ShownFile): MessageKey | null => {
   if (row.depth === 0 && row.file.kind === 'file') return ownFiles[row.file.name] ?? null
   const key = `files.${row.file.name}`
   const ours = row.file.kind === 'folder' && (row.depth === 0 || row.file.path.startsWith('lorebook/')) && row.depth <= 1
-  return ours && isKey(key) ? key : null
+  return ours && isMessageKey(key) ? key : null
 }
 
 /** Our own folders by their name in the author's language, the rest as they are called. */

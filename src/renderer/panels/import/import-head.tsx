@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod'
 import type { ImportView } from '@shared/procedures/import'
-import { isMessageKey } from '../../i18n/message-key'
+import { isMessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
 import { useImport } from '../../stores/import'
 import { Button } from '../../ui/button'

@@ -1,6 +1,6 @@
 import type { ChangeGroup, ChangeItem } from '@shared/procedures/inbox'
 import { chapterOf, nameOfPath } from '../../editor-core/reading-order'
-import { isMessageKey } from '../../i18n/message-key'
+import { isMessageKey } from '@shared/i18n'
 import { currentLocale, text } from '../../i18n/text'
 import { useStory } from '../../stores/story'
 

@@ -1,18 +1,18 @@
 import { isOver, type Job } from '@shared/job'
-import { markdownOf } from '@shared/result-text'
+import { markdownOf, wordsIn } from '@shared/result-text'
 import { call } from '../../bridge/call'
-import { text, useText } from '../../i18n/text'
+import { currentLocale, text, useText } from '../../i18n/text'
 import { projectId, useReadOnly } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
 import { attempt, inform } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { useOneAtATime } from '../../ui/one-at-a-time'
-import { dataOf, fieldName, valueText } from './result-words'
+import { dataOf } from './result-words'
 
 /** A whole result as text: what a workflow reports as Markdown, anything else as it is. */
 export function textOfResult({ kind }: Pick<Job, 'kind'>, result: string): string {
   const data = kind === 'workflow' ? dataOf(result) : null
-  return data === null ? result : markdownOf(data, { field: fieldName, value: valueText })
+  return data === null ? result : markdownOf(data, wordsIn(currentLocale()))
 }
 
 /** `notes/<title>-<day and time>.md`; what no file name may hold is left out. */

@@ -1,7 +1,5 @@
-import type { Data } from '@shared/result-text'
-import { isMessageKey } from '../../i18n/message-key'
-import { text } from '../../i18n/text'
-
+import { wordsIn, type Data } from '@shared/result-text'
+import { currentLocale } from '../../i18n/text'
 
 /** A result that is no text: what a workflow reports is kept as JSON. Null for anything else, words in brackets included. */
 export function dataOf(result: string): Data | null {
@@ -10,18 +8,10 @@ export function dataOf(result: string): Data | null {
 }
 
 /** The author's word for a field; null for one only the workflow itself has a name for. */
-export function fieldName(name: string): string | null {
-  const key = `jobs.field.${name}`
-  return isMessageKey(key) ? text(key) : null
-}
+export const fieldName = (name: string): string | null => wordsIn(currentLocale()).field(name)
 
 /** A single value in words; "none" where there is nothing. */
-export function valueText(value: null | boolean | number | string, field: string): string {
-  if (typeof value === 'boolean') return text(value ? 'common.yes' : 'common.no')
-  if (value === null || value === '') return text('common.none')
-  const key = `jobs.value.${field}.${value}`
-  return isMessageKey(key) ? text(key) : String(value)
-}
+export const valueText = (value: null | boolean | number | string, field: string): string => wordsIn(currentLocale()).value(value, field)
 
 /** A failed job's error in parts: the code, the line of the script, and what was said; null where it has no code. */
 export function errorParts(error: string): { code: string; line: number | null; said: string } | null {

@@ -1,5 +1,5 @@
 import type { SessionSnapshot } from '@shared/session'
-import { isMessageKey } from '../../i18n/message-key'
+import { isMessageKey } from '@shared/i18n'
 import { timeText, type text } from '../../i18n/text'
 import { toolName } from '../tools/words'
 import { amount } from './amount'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { providerTrouble } from '@shared/provider-trouble'
-import { isMessageKey } from '../../i18n/message-key'
+import { isMessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
 import type { Retry } from '../../stores/transcript'
 

@@ -1,6 +1,5 @@
-import type { MessageKey } from '@shared/i18n'
+import { isMessageKey, type MessageKey } from '@shared/i18n'
 import type { text } from '../../i18n/text'
-import { isMessageKey } from '../../i18n/message-key'
 import type { Option } from './fields/option'
 
 type T = typeof text

@@ -1,6 +1,5 @@
-import type { MessageKey } from '@shared/i18n'
+import { isMessageKey, type MessageKey } from '@shared/i18n'
 import type { ToolListRow } from '@shared/procedures/tools'
-import { isMessageKey } from '../../i18n/message-key'
 import type { text } from '../../i18n/text'
 
 type Say = typeof text

@@ -1,7 +1,6 @@
-import type { MessageKey } from '@shared/i18n'
+import { isMessageKey, type MessageKey } from '@shared/i18n'
 import type { Subject } from '@shared/world'
 import type { SubjectType } from '@shared/world-schema'
-import { isMessageKey } from '../../i18n/message-key'
 import { currentLocale, type text } from '../../i18n/text'
 import { subjectById } from '../../stores/world-index'
 import type { RowOp } from './compose/places'
