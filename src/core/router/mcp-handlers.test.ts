@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallInput, Output, ProcedureName } from '@shared/procedures'
 import type { McpServerForm } from '@shared/procedures/mcp'
 import { setTrust } from '../project/trust'
+import { routerOf } from '../../../test/tools/router-of'
 import { openScriptBench, type ScriptBench } from '../../../test/tools/script-bench'
-import { coreHandlers } from './index'
-import { createRouter, type Router } from './router'
+import type { Router } from './router'
 
 /** MCP in the window's Tools panel (09 §11 L6) over a whole core with real servers. */
 const script = join(import.meta.dirname, '../../../test/mcp/server.mjs')
@@ -14,7 +14,7 @@ let bench: ScriptBench
 let router: Router
 beforeEach(async () => {
   bench = await openScriptBench()
-  router = createRouter(bench.core, coreHandlers, (name, error) => { throw new Error(name, { cause: error }) })
+  router = routerOf(bench.core)
 })
 afterEach(() => bench.close())
 

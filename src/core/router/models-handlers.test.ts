@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallInput, Output, ProcedureName } from '@shared/procedures'
 import type { ProviderSpec } from '@shared/settings'
+import { routerOf } from '../../../test/tools/router-of'
 import { openScriptBench, type ScriptBench } from '../../../test/tools/script-bench'
-import { coreHandlers } from './index'
-import { createRouter, type Router } from './router'
+import type { Router } from './router'
 
 /** Models as the window adds and removes them (04 §8), over a whole core. */
 let bench: ScriptBench
 let router: Router
 beforeAll(async () => {
   bench = await openScriptBench()
-  router = createRouter(bench.core, coreHandlers, (name, error) => { throw new Error(name, { cause: error }) })
+  router = routerOf(bench.core)
 })
 afterAll(() => bench.close())
 

@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallInput, Output, ProcedureName } from '@shared/procedures'
+import { routerOf } from '../../../test/tools/router-of'
 import { openScriptBench, type ScriptBench } from '../../../test/tools/script-bench'
-import { coreHandlers } from './index'
-import { createRouter, type Router } from './router'
+import type { Router } from './router'
 
 /** Profiles as the window shows and writes them (04 §1, 09 §12), over a whole core. */
 let bench: ScriptBench
 let router: Router
 beforeAll(async () => {
   bench = await openScriptBench()
-  router = createRouter(bench.core, coreHandlers, (name, error) => { throw new Error(name, { cause: error }) })
+  router = routerOf(bench.core)
 })
 afterAll(() => bench.close())
 

@@ -2,16 +2,16 @@ import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallInput, Output, ProcedureName } from '@shared/procedures'
+import { routerOf } from '../../../test/tools/router-of'
 import { openScriptBench, toolJson, type ScriptBench } from '../../../test/tools/script-bench'
-import { coreHandlers } from './index'
-import { createRouter, type Router } from './router'
+import type { Router } from './router'
 
 /** The window's Tools panel (09 §11) over a whole core with real scripts. */
 let bench: ScriptBench
 let router: Router
 beforeAll(async () => {
   bench = await openScriptBench()
-  router = createRouter(bench.core, coreHandlers, (name, error) => { throw new Error(name, { cause: error }) })
+  router = routerOf(bench.core)
 })
 afterAll(() => bench.close())
 
