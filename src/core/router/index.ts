@@ -1,5 +1,6 @@
 import { approvalsHandlers } from './approvals-handlers'
 import { eventsHandlers } from './events-handlers'
+import { exportHandlers } from './export-handlers'
 import { filesHandlers } from './files-handlers'
 import { importHandlers } from './import-handlers'
 import { inboxHandlers } from './inbox-handlers'
@@ -20,6 +21,6 @@ import { worldHandlers } from './world-handlers'
 
 /** The answers of core, all of them: a missing one does not compile. */
 export const coreHandlers: CoreHandlers = {
-  ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...worldHandlers, ...modelsHandlers, ...importHandlers, ...inboxHandlers, ...jobsHandlers, ...workflowsHandlers, ...eventsHandlers,
+  ...projectsHandlers, ...storyHandlers, ...filesHandlers, ...trashHandlers, ...sessionsHandlers, ...approvalsHandlers, ...worldHandlers, ...modelsHandlers, ...importHandlers, ...exportHandlers, ...inboxHandlers, ...jobsHandlers, ...workflowsHandlers, ...eventsHandlers,
   ...toolsHandlers, ...trustHandlers, ...profilesHandlers, ...webHandlers, ...mcpHandlers,
 }

@@ -1,15 +1,16 @@
+import { isSceneBreak } from '@shared/prose-lines'
+
 /** How one line of the file is drawn; none of it is in the file (09 §5 Indent). */
 export interface LineLook { indent: boolean; /** A blank line between paragraphs: drawn as paragraph space. */ space: boolean; heading: boolean; quiet: boolean }
 
 const heading = /^#{1,6}(?:[ \t]|$)/
-const sceneBreak = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 const ownStart = /^(?:[\s\u3000>|]|[-*+][ \t]|\d+[.)][ \t]|<!--|```)/
 
 /** `indented` is whether this text's paragraphs are indented at all; `previous` is the line before, or null for the first. */
 export function lookOf(line: string, previous: string | null, indented: boolean): LineLook {
   const blank = line.trim() === ''
   const marked = heading.test(line)
-  const rule = sceneBreak.test(line)
+  const rule = isSceneBreak(line)
   return {
     indent: indented && !marked && !rule && (line === '' || !ownStart.test(line)),
     space: blank && previous !== null && previous.trim() !== '',

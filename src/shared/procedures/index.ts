@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { approvalProcedures, sessionProcedures } from './agents'
 import { appProcedures } from './app'
 import { eventProcedures } from './events'
+import { exportProcedures } from './export'
 import { filesProcedures, trashProcedures } from './files'
 import { importProcedures } from './import'
 import { inboxProcedures } from './inbox'
@@ -20,7 +21,7 @@ import { worldProcedures } from './world'
 /** Every call a window can make. A new one is added to its area's file, and only there. */
 export const procedures = {
   ...appProcedures, ...projectProcedures, ...storyProcedures, ...filesProcedures, ...trashProcedures, ...sessionProcedures, ...approvalProcedures,
-  ...worldProcedures, ...settingsProcedures, ...importProcedures, ...inboxProcedures, ...jobProcedures, ...workflowProcedures, ...eventProcedures,
+  ...worldProcedures, ...settingsProcedures, ...importProcedures, ...exportProcedures, ...inboxProcedures, ...jobProcedures, ...workflowProcedures, ...eventProcedures,
   ...toolsProcedures, ...trustProcedures, ...profileProcedures, ...webProcedures, ...mcpProcedures,
 } as const
 

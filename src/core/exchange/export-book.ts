@@ -1,0 +1,66 @@
+import type { ExportSection, LeftOut, PreviewLine } from '@shared/procedures/export'
+import type { ProseLine } from '@shared/prose-lines'
+import type { StoryOutline } from '@shared/procedures/story'
+import type { Locale } from '@shared/settings'
+
+interface Act { id: string; title: string }
+export interface BookChapter { id: string; number: number; title: string; act: Act | null; /** Its texts, in the order they are read. */ paths: string[]; words: number; wordsWithPunctuation: number; hasText: boolean }
+
+/** The novel as it is exported: chapters in reading order, whichever act they stand in (02 §6). */
+export interface Book { title: string; locale: Locale; chapters: BookChapter[]; /** Paths of texts that belong to no chapter. */ orphans: string[] }
+
+/** A heading or a chapter on its way into a file. */
+export type BookPart =
+  | { kind: 'act'; title: string }
+  | { kind: 'chapter'; /** What a table of contents calls it. */ label: string; /** Its heading; null: it has none. */ title: string | null; /** Whether its act was headed before it. */ inAct: boolean; lines: readonly ProseLine[] }
+
+/** Makes one file of one format, part by part. */
+export interface BookWriter { add(part: BookPart): void; end(): Promise<Uint8Array> }
+
+/** `hasText` goes by the count; a text that counts as nothing is looked at by who can read it. */
+export function bookOf(outline: StoryOutline, locale: Locale): Book {
+  const acts = new Map(outline.acts.map(({ act }) => [act.id, { id: act.id, title: act.title }]))
+  const rows = [...outline.acts.flatMap(({ chapters }) => chapters), ...outline.ungrouped].toSorted((a, b) => a.sortOrder - b.sortOrder)
+  const chapters = rows.map(({ id, number, title, actId, prose, words }): BookChapter => {
+    const wordsWithPunctuation = prose.reduce((sum, node) => sum + node.wordsWithPunctuation, 0)
+    return { id, number, title, act: (actId === null ? null : acts.get(actId)) ?? null, paths: prose.map((node) => node.path), words, wordsWithPunctuation, hasText: wordsWithPunctuation > 0 }
+  })
+  return { title: outline.story.title, locale, chapters, orphans: outline.orphans.map((node) => node.path) }
+}
+
+/** Chapters in a row that stand in one act. */
+export function sectionsOf(chapters: readonly BookChapter[]): ExportSection[] {
+  const sections: ExportSection[] = []
+  for (const { id, number, title, act, words, hasText } of chapters) {
+    const open = sections.at(-1)
+    const row = { id, number, title, words, hasText }
+    if (open !== undefined && open.act?.id === act?.id) open.chapters.push(row)
+    else sections.push({ act, chapters: [row] })
+  }
+  return sections
+}
+
+export interface Counts { chapters: number; words: number; wordsWithPunctuation: number; leftOut: LeftOut[] }
+
+/** What comes out of these chapters and what does not. */
+export function countsOf(chapters: readonly BookChapter[], orphans: readonly string[]): Counts {
+  const whole = chapters.filter((chapter) => chapter.hasText)
+  const empty = chapters.filter((chapter) => !chapter.hasText).map((chapter): LeftOut => ({ reason: 'empty', what: chapter.title, chapterId: chapter.id, count: 0 }))
+  return {
+    chapters: whole.length, words: whole.reduce((sum, chapter) => sum + chapter.words, 0), wordsWithPunctuation: whole.reduce((sum, chapter) => sum + chapter.wordsWithPunctuation, 0),
+    leftOut: [...empty, ...orphans.map((path): LeftOut => ({ reason: 'orphan', what: path, chapterId: null, count: 0 }))],
+  }
+}
+
+/** Scene breaks as the author wants them; null leaves each as it is written. */
+export function withBreaks(lines: readonly ProseLine[], text: string | null): readonly ProseLine[] {
+  if (text === null) return lines
+  return lines.map((line) => (line.kind === 'break' ? { kind: 'break', text, runs: [{ text, bold: false, italic: false }] } : line))
+}
+
+/** A part without its look, for formats whose look is a style. */
+export function plainPreview(part: BookPart): PreviewLine[] {
+  if (part.kind === 'act') return [{ kind: 'act', text: part.title }]
+  const body = part.lines.map(({ kind, text }): PreviewLine => ({ kind, text }))
+  return part.title === null ? body : [{ kind: 'chapter', text: part.title }, ...body]
+}
