@@ -57,7 +57,3 @@ export function useText(): typeof text {
   useSyncExternalStore(subscribe, currentLocale)
   return text
 }
-
-const dayTime: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }
-/** A time of day with its date, by locale. */
-export const timeText = (iso: string): string => new Date(iso).toLocaleString(locale, dayTime)

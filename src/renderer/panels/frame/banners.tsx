@@ -1,6 +1,7 @@
 import { call } from '../../bridge/call'
 import { resync } from '../../bridge/event-stream'
-import { timeText, useText } from '../../i18n/text'
+import { timeText } from '../../i18n/dates'
+import { useText } from '../../i18n/text'
 import { useApp } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'

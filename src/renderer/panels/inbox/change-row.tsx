@@ -1,12 +1,13 @@
 import type { KeyboardEvent } from 'react'
 import type { ChangeItem } from '@shared/procedures/inbox'
+import { whenText } from '../../i18n/dates'
 import { useText } from '../../i18n/text'
 import { useInbox } from '../../stores/inbox'
 import { useLayout } from '../../stores/layout'
 import { useStory } from '../../stores/story'
 import { composing } from '../../ui/composing'
 import { applyItem, keepItem, revertItem } from './inbox-acts'
-import { amount, entityWord, isFile, shownName, whenText } from './item-words'
+import { amount, entityWord, isFile, shownName } from './item-words'
 
 /** K keep, R take back, A apply; Enter goes into the diff (09 §8). The list itself moves by arrows. */
 function useRowKeys(item: ChangeItem) {

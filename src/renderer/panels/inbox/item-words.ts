@@ -1,7 +1,7 @@
 import type { ChangeGroup, ChangeItem } from '@shared/procedures/inbox'
 import { chapterOf, nameOfPath } from '../../editor-core/reading-order'
 import { isMessageKey } from '@shared/i18n'
-import { currentLocale, text } from '../../i18n/text'
+import { text } from '../../i18n/text'
 import { useStory } from '../../stores/story'
 
 export const isFile = (item: Pick<ChangeItem, 'area'>): boolean => item.area === 'file' || item.area === 'proposal'
@@ -23,15 +23,6 @@ export function groupName(group: ChangeGroup): string {
   if (group.actor === 'outside') return text('inbox.outside')
   if (group.actor === 'restore') return text('inbox.by.restore')
   return group.sessionTitle === null ? text(`inbox.by.${group.actor}`) : group.sessionTitle === '' ? text('sessions.placeholder') : group.sessionTitle
-}
-
-const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
-const day: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', ...clock }
-
-/** A time of today without its date. */
-export function whenText(iso: string): string {
-  const at = new Date(iso)
-  return at.toLocaleString(currentLocale(), at.toDateString() === new Date().toDateString() ? clock : day)
 }
 
 /** 字数 more or less, else lines; nothing where nothing was counted. */

@@ -1,7 +1,7 @@
 import { isOver, type Job } from '@shared/job'
 import type { Usage } from '@shared/session'
+import { whenText } from '../../i18n/dates'
 import { text } from '../../i18n/text'
-import { whenText } from '../inbox/item-words'
 import { costText } from '../sessions/amount'
 import { toolName } from '../tools/words'
 

@@ -1,6 +1,7 @@
 import type { SessionSnapshot } from '@shared/session'
 import { isMessageKey } from '@shared/i18n'
-import { timeText, type text } from '../../i18n/text'
+import { timeText } from '../../i18n/dates'
+import type { text } from '../../i18n/text'
 import { toolName } from '../tools/words'
 import { amount } from './amount'
 

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useText } from '../../i18n/text'
+import { currentLocale, useText } from '../../i18n/text'
 import { useStoryTree } from '../../stores/story-tree'
 import { RenameField } from './fields/rename-field'
 import { renameRow } from './tree-actions'
@@ -30,7 +30,7 @@ function End({ row }: { row: TreeRow }) {
   const t = useText()
   if (row.kind === 'scene') return isSceneState(row.scene.status) ? <span className="tree-words">{t(sceneState[row.scene.status])}</span> : null
   if (row.kind === 'heading') return null
-  const words = row.kind === 'chapter' && row.chapter.prose.length === 0 ? t('story.noProse') : row.words.toLocaleString()
+  const words = row.kind === 'chapter' && row.chapter.prose.length === 0 ? t('story.noProse') : row.words.toLocaleString(currentLocale())
   return (
     <>
       <span className="tree-words" data-value={row.words}>{words}</span>

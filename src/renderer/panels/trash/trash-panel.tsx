@@ -1,6 +1,7 @@
 import { useEffect, type KeyboardEvent } from 'react'
 import type { TrashItem } from '@shared/procedures/files'
-import { timeText, useText } from '../../i18n/text'
+import { timeText } from '../../i18n/dates'
+import { useText } from '../../i18n/text'
 import { useTrash } from '../../stores/trash'
 import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'

@@ -1,6 +1,7 @@
 import type { ScriptTool, ToolTestRow } from '@shared/procedures/tools'
 import { call } from '../../../bridge/call'
-import { useText, timeText } from '../../../i18n/text'
+import { timeText } from '../../../i18n/dates'
+import { useText } from '../../../i18n/text'
 import { projectId, useReadOnly } from '../../../stores/app'
 import { attempt } from '../../../stores/notices'
 import { toolDraftKey, useDraftsOf } from '../../../stores/tool-drafts'
