@@ -8,9 +8,14 @@ type Page = readonly (Entry | undefined)[]
 export class EntryPages {
   static readonly none = new EntryPages(new Map())
   readonly #pages: ReadonlyMap<number, Page>
-  private constructor(pages: ReadonlyMap<number, Page>) { this.#pages = pages }
+  /** Nothing is loaded above it. The list asks for every place when it lays itself out, and mostly the end is loaded. */
+  readonly #first: number
+  private constructor(pages: ReadonlyMap<number, Page>) {
+    this.#pages = pages
+    this.#first = Math.min(...pages.keys()) * page
+  }
 
-  get(place: number): Entry | undefined { return this.#pages.get(Math.floor(place / page))?.[place % page] }
+  get(place: number): Entry | undefined { return place < this.#first ? undefined : this.#pages.get(Math.floor(place / page))?.[place % page] }
 
   /** With these from the place `first` on. */
   with(first: number, entries: readonly Entry[]): EntryPages {

@@ -6,6 +6,7 @@ import { currentLocale } from '../i18n/text'
 import { projectId, useApp } from './app'
 import { useLayout } from './layout'
 import { newProfile } from './new-session'
+import { useTranscript } from './transcript'
 
 interface Sessions {
   list: Session[]; /** Linked ones that are gone. */ missing: MissingSession[]; loaded: boolean
@@ -28,6 +29,8 @@ export const useSessions = create<Sessions>((set, get) => ({
     set({ list: byNewest(sessions), missing, loaded: true, profiles: names, startable: profiles, proposing: new Set(proposing) })
   },
   open(id) {
+    // Asked for before anything is drawn: core reads while the window draws.
+    void useTranscript.getState().show(id)
     useLayout.getState().set({ sessionId: id, assistant: true })
     void call('sessions.markSeen', { project: projectId(), sessionId: id }).catch(() => undefined)
   },

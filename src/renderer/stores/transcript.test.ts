@@ -53,6 +53,31 @@ test('a conversation that is opened asks for its state and its newest page at on
   expect(shown()).toEqual([1, 2, 3])
 })
 
+test('what is in front is not asked for again when it is shown; another, the same number in another novel, or one that failed, is', async () => {
+  const { show } = useTranscript.getState()
+  await show(7)
+  expect(asked).toEqual([])
+  await show(8)
+  expect(asked).toEqual(['sessions.snapshot', 'sessions.entries'])
+  useApp.setState({ project: { project: 'rain', readOnly: false } as never })
+  await show(8)
+  expect(asked).toHaveLength(4)
+  useTranscript.setState({ fault: { code: 'OTHER', message: 'gone' } as never })
+  await show(8)
+  expect(asked).toHaveLength(6)
+})
+
+test('a conversation holds nothing only once its page says so', async () => {
+  const states: [boolean, number][] = []
+  const stop = useTranscript.subscribe(({ loaded, total }) => states.push([loaded, total]))
+  await useTranscript.getState().open(8)
+  stop()
+  expect(states.map(([loaded]) => loaded)).toEqual([...states.slice(0, -1).map(() => false), true])
+  expect(states.at(-1)).toEqual([true, 3])
+  await useTranscript.getState().open(null)
+  expect(useTranscript.getState().loaded).toBe(true)
+})
+
 test('one that cannot be opened says why, and its page is nobody\'s', async () => {
   const refusing = (name: string) => Promise.resolve(name === 'sessions.snapshot' ? { ok: false, fault: { code: 'SESSION_UNKNOWN', message: 'gone' } } : { ok: false, fault: { code: 'OTHER', message: 'gone' } })
   vi.stubGlobal('window', { wenqu: { call: refusing, onEvents: () => undefined }, innerWidth: 1_200 })

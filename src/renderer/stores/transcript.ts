@@ -15,15 +15,20 @@ export interface Retry { attempt: number; /** When it asks again, in ms. */ at: 
 /** An open call, and how far its tool says it is. */
 export interface LiveCall extends OpenCall { progress?: { done: number | null; total: number | null; note: string | null } }
 interface Transcript {
-  sessionId: number | null; snapshot: SessionSnapshot | null; entries: EntryPages; total: number; fault: Fault | null
+  sessionId: number | null; snapshot: SessionSnapshot | null; entries: EntryPages; total: number; /** Its newest page is here: only now does it hold nothing if nothing is shown. */ loaded: boolean; fault: Fault | null
   streaming: { text: string; reasoning: string } | null; calls: readonly LiveCall[]; queue: readonly QueueItem[]; retry: Retry | null
   open(id: number | null): Promise<void>
+  /** Opens it unless it is in front already. */
+  show(id: number | null): Promise<void>
   need(index: number): void
 }
 
 const loading = new Set<number>()
 /** Grows with every opening: pages asked for before it belong to another conversation or branch. */
 let opening = 0
+/** What is in front, or on its way there: numbers begin anew in every novel. */
+let front: string | null = null
+const frontOf = (id: number | null) => (id === null ? null : `${projectId()} ${id}`)
 const inOrder = new InOrder()
 /** Entries told while the newest page is on its way, which may have been read before them; null once it is here. */
 let besidePage: Entry[] | null = null
@@ -32,10 +37,11 @@ let besidePage: Entry[] | null = null
 export const useTranscript = create<Transcript>((set, get) => {
   const fetchPage = (sessionId: number, before?: number) => call('sessions.entries', { project: projectId(), sessionId, limit: page, ...(before === undefined ? {} : { before }) })
   return {
-    sessionId: null, snapshot: null, entries: EntryPages.none, total: 0, fault: null, streaming: null, calls: [], queue: [], retry: null,
+    sessionId: null, snapshot: null, entries: EntryPages.none, total: 0, loaded: true, fault: null, streaming: null, calls: [], queue: [], retry: null,
     async open(id) {
       const mine = ++opening
-      if (id !== get().sessionId) set({ sessionId: id, snapshot: null, entries: EntryPages.none, total: 0, streaming: null, calls: [], queue: [], fault: null, retry: null })
+      front = frontOf(id)
+      if (id !== get().sessionId) set({ sessionId: id, snapshot: null, entries: EntryPages.none, total: 0, loaded: id === null, streaming: null, calls: [], queue: [], fault: null, retry: null })
       loading.clear()
       inOrder.asked()
       besidePage = []
@@ -51,13 +57,16 @@ export const useTranscript = create<Transcript>((set, get) => {
         inOrder.came(snapshot.seq, () => set({ snapshot, streaming: snapshot.streaming, calls: snapshot.openCalls, queue: snapshot.queue, fault: null, retry: null }))
         const { entries, first, total } = await newest
         if (mine !== opening) return
-        set({ entries: EntryPages.none.with(first, entries), total })
+        set({ entries: EntryPages.none.with(first, entries), total, loaded: true })
         const beside = besidePage ?? []
         besidePage = null
         for (const one of beside) add(one)
       } catch (error) {
         if (mine === opening) set({ fault: errorFault(error) })
       }
+    },
+    async show(id) {
+      if (front !== frontOf(id) || get().fault !== null) await get().open(id)
     },
     need(index) {
       const first = Math.floor(index / page) * page

@@ -24,11 +24,12 @@ export function AssistantZone() {
   const load = useSessions((s) => s.load)
   const sessionId = useLayout((s) => s.sessionId)
   const open = useTranscript((s) => s.open)
+  const show = useTranscript((s) => s.show)
   const fault = useTranscript((s) => s.fault)
   const pending = useApprovals((s) => s.pending.length)
   const loadModels = useModels((s) => s.load)
   useEffect(() => { void attempt(load); void loadModels().catch(() => undefined) }, [load, loadModels])
-  useEffect(() => { void open(sessionId) }, [sessionId, open])
+  useEffect(() => { void show(sessionId) }, [sessionId, show])
   return (
     <section className="assistant" data-testid="sessions-panel" aria-label={t('frame.assistant')}>
       <SessionHead />

@@ -18,7 +18,7 @@ import { StreamingReply } from './streaming-reply'
 export function Transcript() {
   const t = useText()
   const approvalsHeight = useLayout((s) => s.approvalsHeight)
-  const { sessionId, entries, total, need, streaming, calls, retry } = useTranscript()
+  const { sessionId, entries, total, loaded, need, streaming, calls, retry } = useTranscript()
   const box = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
@@ -46,9 +46,9 @@ export function Transcript() {
   const here = total > 0
   useLayoutEffect(() => {
     atEnd.current = true
+    if (!here || box.current === null) return
     toEnd()
     // The end is drawn with the first frame, which does not wait for the event of the scrolling.
-    if (!here || box.current === null) return
     list.scrollOffset = box.current.scrollTop
     drawAgain()
   }, [list, sessionId, here])
@@ -71,7 +71,7 @@ export function Transcript() {
   // What the approvals cover can be scrolled out from under them; nothing moves by itself.
   const asked = useApprovals((s) => s.pending.length > 0)
   const covered = useApprovalView((s) => s.open) && asked ? approvalsHeight : 0
-  const empty = total === 0 && !streaming && calls.length === 0
+  const empty = loaded && total === 0 && !streaming && calls.length === 0
   return (
     <div className="transcript" ref={box} data-testid="transcript" role="log" aria-live="off" aria-label={t('sessions.transcript')} tabIndex={0} style={{ paddingBottom: covered + 12 }} onScroll={scrolled} onKeyDown={(event) => toEitherEnd(event, goTop, goEnd)}>
       <div ref={inner}>
