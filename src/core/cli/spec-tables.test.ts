@@ -70,7 +70,7 @@ describe('wenqu judge url: 05 §9 46-50', () => {
   })
 })
 
-/** What needs a server, a skill that is active, a child, or the network has its test in `permission-examples.test.ts`. */
+/** What needs a server, a skill that is active, a child, or the network is in `service-rows.test.ts`. */
 const notHere: ReadonlySet<number> = new Set([21, 22, 23, 46, 51, 53, 54])
 const modes = { N: 'normal', D: 'discuss', P: 'plan' } as const
 const permissions = { d: 'default', e: 'acceptEdits', b: 'bypassPermissions' } as const
