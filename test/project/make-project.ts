@@ -19,11 +19,11 @@ export function tempFolder(): string {
 }
 
 /** An environment of its own and an opened project `demo` in a temp workspace; both end with the test. */
-export async function makeProject(): Promise<{ project: OpenedProject; env: Env; workspace: string; events: CoreEvent[]; reopen(): Promise<OpenedProject> }> {
+export async function makeProject({ title = '雪夜', locale = 'zh-CN' }: { title?: string; locale?: 'zh-CN' | 'en' } = {}): Promise<{ project: OpenedProject; env: Env; workspace: string; events: CoreEvent[]; reopen(): Promise<OpenedProject> }> {
   const workspace = tempFolder()
   const env = createEnv(join(workspace, 'home'))
   const events: CoreEvent[] = []
-  const { dir } = await createProject(join(workspace, 'demo'), { title: '雪夜', locale: 'zh-CN' }, env)
+  const { dir } = await createProject(join(workspace, 'demo'), { title, locale }, env)
   const open = async (): Promise<OpenedProject> => {
     const project = await openProject(dir, env, { emit: (event) => events.push(event), readOnlyOk: false, watch: false })
     onTestFinished(() => project.close())

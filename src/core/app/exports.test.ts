@@ -1,73 +1,139 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import type { CoreEvent } from '@shared/events'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ExportChoice } from '@shared/procedures/export'
-import { createManuscript } from '../manuscript/manuscript'
-import { createProject } from '../project/create-project'
-import { createEnv } from '../project/env'
-import { openProject } from '../project/open-project'
-import type { By } from '../project/types'
-import { createStoryService } from '../story/story-service'
-import { createExports } from './exports'
-import { openFocusStore } from './focus-store'
+import { exportRig } from '../../../test/project/export-rig'
+import { trashWithProse } from '../story/trash-with-prose'
 
-const by: By = { actor: 'author', sessionId: null, callId: null }
-const cleanups: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).toReversed()) await clean()
-})
-
-async function rig({ title = '雪夜', locale = 'zh-CN' }: { title?: string; locale?: 'zh-CN' | 'en' } = {}) {
-  const root = await mkdtemp(join(tmpdir(), 'wenqu-export-'))
-  const env = createEnv(join(root, 'home'))
-  const { dir } = await createProject(join(root, 'novel'), { title, locale }, env)
-  const events: CoreEvent[] = []
-  const project = await openProject(dir, env, { emit: (event) => void events.push(event), readOnlyOk: false, watch: false })
-  cleanups.push(() => rm(root, { recursive: true, force: true }), () => project.close())
-  const manuscript = createManuscript(project)
-  const story = createStoryService({ db: project.projectDb, env, emit: project.emit, manifestTitle: () => project.manifest().title, prose: () => manuscript.prose(), focus: openFocusStore(project.sessionsDb) })
-  let n = 0
-  const act = (of: string) => story.save({ kind: 'act', action: 'create', id: null, fields: { name: `a${(n += 1)}`, title: of } }, { by, exactlyOnce: null }).id
-  const chapter = async (of: string, text: string | null, actId: string | null = null) => {
-    const name = `c${(n += 1)}`
-    const { id } = story.save({ kind: 'chapter', action: 'create', id: null, fields: { name, title: of, ...(actId === null ? {} : { actId }) } }, { by, exactlyOnce: null })
-    const path = text === null ? null : await manuscript.addChapter({ name, title: of, volume: null, text })
-    return { id, path }
-  }
-  const exports = createExports({ project, story })
-  cleanups.push(() => exports.close())
-  const ended = async (id: string) => {
-    while (exports.report(id).state === 'running') await new Promise((done) => setImmediate(done))
-    return exports.report(id)
-  }
-  const run = async (choice: Partial<ExportChoice> & Pick<ExportChoice, 'format'>, name = `out.${choice.format}`, overwrite = false) => {
-    const report = await ended(await exports.run(ExportChoice.parse(choice), join(root, name), overwrite))
-    return { ...report, bytes: report.state === 'done' ? await readFile(report.path) : null }
-  }
-  return { root, project, story, manuscript, events, exports, act, chapter, run, ended }
-}
+afterEach(() => { vi.restoreAllMocks() })
+const txt = ExportChoice.parse({ format: 'txt' })
+/** What a folder holds beside the novel and the app's own. */
+const left = (folder: string) => readdirSync(folder).filter((name) => name !== 'demo' && name !== 'home')
 
 describe('export (09 §16)', () => {
-  it('a TXT has a BOM, headings, every paragraph once and indented, in reading order', async () => {
-    const { act, chapter, run, events } = await rig()
+  it('a TXT has a BOM, headings, every paragraph once and indented, and what it holds is told', async () => {
+    const { act, chapter, run, events } = await exportRig()
     const first = act('风雪')
     await chapter('灯一', '他走了。\n\n“走吧。”她说。\n\n***\n\n　　天亮了。\n', first)
     await chapter('灯二', null, first)
     await chapter('尾声', '雪停了。\n')
     const report = await run({ format: 'txt' })
-    expect(report.bytes?.toString()).toBe('\uFEFF风雪\n\n灯一\n\n　　他走了。\n　　“走吧。”她说。\n***\n　　天亮了。\n\n尾声\n\n　　雪停了。\n\n')
-    expect(report).toMatchObject({ state: 'done', chapters: 2, words: 13, leftOut: [{ reason: 'empty', what: '灯二' }] })
-    expect(events.filter((event) => event.type === 'export.progress').at(-1)).toMatchObject({ state: 'done', done: 2, total: 2 })
+    expect(report.bytes.toString()).toBe('\uFEFF风雪\n\n灯一\n\n　　他走了。\n　　“走吧。”她说。\n***\n　　天亮了。\n\n尾声\n\n　　雪停了。\n')
+    expect(report).toMatchObject({ state: 'done', chapters: 2, words: 13, leftOut: [{ reason: 'empty', what: '灯二' }], code: null })
+    expect(events.filter((event) => event.type === 'export.progress').map(({ stage, state, done, total }) => [stage, state, done, total])).toEqual([['read', 'running', 0, 2], ['write', 'running', 2, 2], ['done', 'done', 2, 2]])
   })
 
-  it('an existing file is asked about, and stays when nothing is said', async () => {
-    const { root, chapter, run } = await rig()
+  it('says what can be exported, what not and why, and shows the first lines as they will be', async () => {
+    const { workspace, project, act, chapter, exports } = await exportRig({ title: '雪/夜？' })
+    expect(await exports.choices()).toMatchObject({ empty: 'noChapters', sections: [], chapters: 0, suggestedName: '雪-夜？', suggestedFolder: workspace })
+    await expect(exports.run(txt, join(workspace, 'out.txt'), false)).rejects.toMatchObject({ fault: { code: 'EXPORT_EMPTY' } })
+    const first = act('风雪')
+    const empty = await chapter('灯一', '\n', first)
+    expect(await exports.choices()).toMatchObject({ empty: 'noText' })
+    const sign = await chapter('灯二', '😀\n', first)
+    const loose = await chapter('尾声', '一。\n\n***\n\n二。\n')
+    writeFileSync(join(project.dir, 'manuscript/notes.md'), '无主\n')
+    const choices = await exports.choices()
+    expect(choices).toMatchObject({
+      empty: null, chapters: 2, words: 2, leftOut: [{ reason: 'empty', what: '灯一', chapterId: empty.id }, { reason: 'orphan', what: 'manuscript/notes.md' }],
+      sections: [{ act: { title: '风雪' }, chapters: [{ id: empty.id, hasText: false }, { id: sign.id, hasText: true }] }, { act: null, chapters: [{ id: loose.id, number: 3, words: 2 }] }],
+    })
+    const preview = async (choice: Partial<ExportChoice>) => exports.preview(ExportChoice.parse({ format: 'txt', ...choice }))
+    const body = [['paragraph', '一。'], ['break', '***'], ['paragraph', '二。']]
+    const lines = ({ lines: all }: Awaited<ReturnType<typeof preview>>) => all.map(({ kind, text }) => [kind, text])
+    const docx = await preview({ format: 'docx' })
+    expect([lines(docx), docx.indented, docx.leftOut.length]).toEqual([[['act', '风雪'], ['chapter', '灯二'], ['paragraph', '😀'], ['chapter', '尾声'], ...body], true, 2])
+    const one = await preview({ chapters: [loose.id] })
+    expect([lines(one), one.indented, one.leftOut, one.chapters]).toEqual([[['chapter', '尾声'], ['blank', ''], ...body.map(([kind, text]) => [kind, kind === 'break' ? text : `　　${text}`]), ['blank', '']], false, [], 1])
+    await expect(preview({ chapters: ['99'] })).rejects.toMatchObject({ fault: { code: 'ENTITY_NOT_FOUND' } })
+  })
+
+  it('X4 an existing file is asked about, and stays when nothing is said', async () => {
+    const { workspace, chapter, run } = await exportRig()
     await chapter('灯一', '他走了。\n')
-    await writeFile(join(root, 'out.txt'), 'mine')
+    writeFileSync(join(workspace, 'out.txt'), 'mine')
     await expect(run({ format: 'txt' })).rejects.toMatchObject({ fault: { code: 'FILE_EXISTS' } })
-    expect(await readFile(join(root, 'out.txt'), 'utf8')).toBe('mine')
-    expect((await run({ format: 'txt' }, 'out.txt', true)).bytes?.toString()).toContain('他走了。')
+    expect(readFileSync(join(workspace, 'out.txt'), 'utf8')).toBe('mine')
+    expect((await run({ format: 'txt' }, { overwrite: true })).bytes.toString()).toContain('他走了。')
+    symlinkSync(join(workspace, 'out.txt'), join(workspace, 'link.txt'))
+    await run({ format: 'txt', indent: false }, { name: 'link.txt', overwrite: true })
+    expect([readFileSync(join(workspace, 'out.txt'), 'utf8'), left(workspace)]).toEqual([expect.stringContaining('\n他走了。'), ['link.txt', 'out.txt']])
+  })
+
+  it('writes nowhere but in a folder that is there, outside the novel and the app', async () => {
+    const { workspace, project, chapter, exports } = await exportRig()
+    await chapter('灯一', '他走了。\n')
+    mkdirSync(join(workspace, 'folder'))
+    mkdirSync(join(workspace, 'other/.nbook'), { recursive: true })
+    symlinkSync(project.dir, join(workspace, 'inside'))
+    symlinkSync(join(workspace, 'nowhere'), join(workspace, 'dangling'))
+    const refused: [string, string][] = [
+      ['nowhere/out.txt', 'EXPORT_FOLDER'], ['demo/out.txt', 'EXPORT_FOLDER'], ['inside/manuscript/out.txt', 'EXPORT_FOLDER'], ['demo/.nbook/out.txt', 'PATH_PROTECTED'], ['other/.nbook/out.txt', 'PATH_PROTECTED'],
+      ['folder', 'NOT_A_FILE'], ['dangling', 'NOT_A_FILE'], ['demo/project.yaml/out.txt', 'EXPORT_FOLDER'], ['home/out.txt', 'EXPORT_FOLDER'],
+    ]
+    for (const [name, code] of refused) await expect(exports.run(txt, join(workspace, name), true), name).rejects.toMatchObject({ fault: { code } })
+    await expect(exports.run(txt, 'out.txt', true)).rejects.toMatchObject({ fault: { code: 'PATH_INVALID' } })
+    expect(left(workspace)).toEqual(['dangling', 'folder', 'inside', 'other'])
+  })
+
+  it('a full disk: the cause is named, no half file stays and the old one does', async () => {
+    const { workspace, chapter, run } = await exportRig()
+    await chapter('灯一', '他走了。\n'.repeat(200_000))
+    writeFileSync(join(workspace, 'out.txt'), 'mine')
+    const handle = await open(process.execPath)
+    await handle.close()
+    vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    expect(await run({ format: 'txt' }, { overwrite: true })).toMatchObject({ state: 'failed', code: 'WRITE_FAILED', message: expect.stringContaining('the disk is full') })
+    expect([left(workspace), readFileSync(join(workspace, 'out.txt'), 'utf8')]).toEqual([['out.txt'], 'mine'])
+  })
+
+  it('a stop leaves nothing, a second run is refused meanwhile, and closing stops too', async () => {
+    const { workspace, chapter, exports, events, ended } = await exportRig()
+    for (let n = 0; n < 40; n += 1) await chapter(`灯${n}`, '他走了。\n')
+    const id = await exports.run(txt, join(workspace, 'out.txt'), false)
+    await expect(exports.run(txt, join(workspace, 'two.txt'), false)).rejects.toMatchObject({ fault: { code: 'EXPORT_RUNNING' } })
+    await exports.stop(id)
+    expect([exports.report(id).state, events.filter((event) => event.type === 'export.progress').at(-1)?.state, left(workspace)]).toEqual(['stopped', 'stopped', []])
+    const second = await exports.run(txt, join(workspace, 'out.txt'), false)
+    await exports.close()
+    expect([(await ended(second)).state, left(workspace)]).toEqual(['stopped', []])
+    expect(() => exports.report('none')).toThrow('EXPORT_UNKNOWN')
+  })
+
+  it('a file that came meanwhile is not written over', async () => {
+    const { workspace, chapter, exports, ended } = await exportRig()
+    for (let n = 0; n < 20; n += 1) await chapter(`灯${n}`, '他走了。\n')
+    const id = await exports.run(txt, join(workspace, 'out.txt'), false)
+    writeFileSync(join(workspace, 'out.txt'), 'mine')
+    expect(await ended(id)).toMatchObject({ state: 'failed', code: 'FILE_EXISTS' })
+    expect([left(workspace), readFileSync(join(workspace, 'out.txt'), 'utf8')]).toEqual([['out.txt'], 'mine'])
+  })
+
+  it('only the story: not what is in the trash, not the material', async () => {
+    const { project, story, manuscript, chapter, run } = await exportRig()
+    await chapter('灯一', '他走了。\n')
+    const gone = await chapter('灯二', '删掉的。\n')
+    await trashWithProse({ project, story, manuscript }, 'chapter', gone.id, true)
+    mkdirSync(join(project.dir, 'reference'), { recursive: true })
+    writeFileSync(join(project.dir, 'reference/a.md'), '资料')
+    const report = await run({ format: 'txt' })
+    expect([report.bytes.toString(), report.leftOut]).toEqual(['\uFEFF灯一\n\n　　他走了。\n', []])
+  })
+
+  it('a text in another encoding comes out whole, one that makes no sense is named', async () => {
+    const { project, chapter, run } = await exportRig()
+    const words = '他走进第一条街，雪落下来，灯火在风里摇晃，没有人说话。'
+    const foreign = await chapter('灯一', '一\n')
+    const broken = await chapter('灯二', '一\n')
+    const good = await chapter('灯三', '好。\n')
+    const encoded = (await import('iconv-lite')).default.encode(`${words}\n`, 'gb18030')
+    const front = (path: string | null) => Buffer.from(/^---\n[\s\S]*?\n---\n/.exec(readFileSync(join(project.dir, path ?? ''), 'utf8'))?.[0] ?? '')
+    writeFileSync(join(project.dir, foreign.path ?? ''), Buffer.concat([front(foreign.path), encoded]))
+    writeFileSync(join(project.dir, broken.path ?? ''), Buffer.concat([front(broken.path), Buffer.from([0xe4, 0xbd, 0xff, 0xff, 0x00, 0x81])]))
+    const report = await run({ format: 'txt' })
+    expect(report.bytes.toString()).toBe(`\uFEFF灯一\n\n　　${words}\n\n灯三\n\n　　好。\n`)
+    expect(report).toMatchObject({ chapters: 2, words: 24, leftOut: [{ reason: 'unreadable', what: broken.path, chapterId: broken.id }] })
+    expect((await run({ format: 'txt', chapters: [good.id] }, { overwrite: true })).leftOut).toEqual([])
   })
 })

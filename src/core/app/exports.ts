@@ -8,6 +8,7 @@ import { previewOf } from '../exchange/export-preview'
 import { readProse } from '../exchange/read-prose'
 import { writeBook, type BookRun } from '../exchange/write-book'
 import { removeStrayTemps, writeFileAtomic } from '../project/atomic-write'
+import { hashBytes } from '../project/hash'
 import { slugOf } from '../project/slug'
 import type { OpenedProject } from '../project/types'
 import type { StoryService } from '../story/types'
@@ -119,7 +120,7 @@ class ProjectExports implements Exports {
     }
   }
 
-  private async work(id: string, run: Running, what: Omit<BookRun, 'read' | 'signal' | 'onProgress'>, mustBeFree: string | null): Promise<void> {
+  private async work(id: string, run: Running, what: Omit<BookRun, 'id' | 'modified' | 'read' | 'signal' | 'onProgress'>, mustBeFree: string | null): Promise<void> {
     const { project } = this.parts
     const { signal } = run.stop
     const { path, chapters: total } = run.report
@@ -133,7 +134,7 @@ class ProjectExports implements Exports {
     let done = 0
     try {
       tell('read', 0)
-      const made = await this.reading((read) => writeBook({ ...what, read, signal, onProgress }))
+      const made = await this.reading((read) => writeBook({ ...what, id: bookId(project), modified: project.env.now(), read, signal, onProgress }))
       tell('write', total)
       await removeStrayTemps(dirname(path), 0)
       if (mustBeFree !== null) await exportTarget(mustBeFree, false, { projectDir: project.dir, home: project.env.home })
@@ -145,7 +146,7 @@ class ProjectExports implements Exports {
       if (isCancelled(error)) run.report = { ...run.report, state: 'stopped' }
       else {
         run.report = { ...run.report, state: 'failed', code: isFault(error) ? error.fault.code : 'INTERNAL', message: isFault(error) ? error.fault.message : 'Something went wrong; nothing was written.' }
-        if (!isFault(error)) await reportDefect(project.env.home, 'export', error)
+        if (!isFault(error)) reportDefect(project.env.home, 'export', error)
       }
     } finally {
       tell(run.report.state, done)
@@ -161,4 +162,10 @@ function chosenOf(book: Book, { chapters }: ExportChoice): BookChapter[] {
   const [gone] = wanted
   if (gone !== undefined) fail('ENTITY_NOT_FOUND', `There is no chapter ${gone}.`, { pointer: '/choice/chapters', actual: gone })
   return chosen
+}
+
+/** A UUID that stays with a novel, so that a reader's app knows its next export as the same book. */
+function bookId({ slug, manifest }: OpenedProject): string {
+  const hex = hashBytes(`wenqu book\n${slug}\n${manifest().title}`)
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

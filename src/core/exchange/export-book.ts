@@ -9,6 +9,9 @@ export interface BookChapter { id: string; number: number; title: string; act: A
 /** The novel as it is exported: chapters in reading order, whichever act they stand in (02 §6). */
 export interface Book { title: string; locale: Locale; chapters: BookChapter[]; /** Paths of texts that belong to no chapter. */ orphans: string[] }
 
+/** What a file says of the book itself. */
+export interface BookAbout { title: string; locale: Locale; /** Empty: nobody is named. */ author: string; /** The same for every export of one novel. */ id: string; modified: Date }
+
 /** A heading or a chapter on its way into a file. */
 export type BookPart =
   | { kind: 'act'; title: string }

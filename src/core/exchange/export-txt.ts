@@ -14,9 +14,15 @@ export function txtLines(part: BookPart, indent: boolean): PreviewLine[] {
 /** UTF-8 with a BOM, which editors on Windows and readers' apps ask for (X1). */
 export function createTxtWriter({ indent, crlf }: { indent: boolean; crlf: boolean }): BookWriter {
   const eol = crlf ? '\r\n' : '\n'
-  const chunks: Buffer[] = [Buffer.from('\uFEFF')]
+  const chunks: Buffer[] = []
+  let before = '\uFEFF'
   return {
-    add: (part) => void chunks.push(Buffer.from(txtLines(part, indent).map((line) => line.text + eol).join(''))),
+    add: (part) => {
+      const lines = txtLines(part, indent).map((line) => line.text)
+      const last = lines.findLastIndex((line) => line !== '')
+      chunks.push(Buffer.from(before + lines.slice(0, last + 1).join(eol) + eol))
+      before = eol.repeat(lines.length - last - 1)
+    },
     end: async () => Buffer.concat(chunks),
   }
 }

@@ -1,16 +1,20 @@
 import { Cancelled, fail } from '@shared/fault'
-import type { ExportChoice, LeftOut } from '@shared/procedures/export'
+import type { ExportChoice, ExportFormat, LeftOut } from '@shared/procedures/export'
 import { inParallel } from '../project/in-parallel'
 import { partMaker } from './book-parts'
-import type { Book, BookChapter, BookWriter, Counts } from './export-book'
+import type { Book, BookAbout, BookChapter, BookPart, BookWriter, Counts } from './export-book'
 import { bookTitles } from './export-titles'
 import type { ProseOfChapter } from './read-prose'
+import { illegalIn } from './xml-text'
 
 export interface BookRun {
   book: Book
   /** Of its chapters, in reading order. */
   chosen: readonly BookChapter[]
   choice: ExportChoice
+  /** Of the book, the same for every export of it. */
+  id: string
+  modified: Date
   read(chapter: BookChapter): Promise<ProseOfChapter>
   signal: AbortSignal
   onProgress(stage: string, done: number): void
@@ -22,7 +26,7 @@ const atOnce = 16
 /** The bytes of the whole file, and what is in it. Cancelled when stopped; EXPORT_EMPTY. */
 export async function writeBook(run: BookRun): Promise<{ bytes: Uint8Array; counts: Counts }> {
   const { book, chosen, choice, signal, onProgress } = run
-  const writer = await writerFor(choice)
+  const writer = await writerFor({ title: book.title, locale: book.locale, author: choice.author.trim(), id: run.id, modified: run.modified }, choice)
   const parts = partMaker(bookTitles(book, choice.titles), choice)
   const counts: Counts = { chapters: 0, words: 0, wordsWithPunctuation: 0, leftOut: [] }
   for (let at = 0; at < chosen.length; at += atOnce) {
@@ -32,7 +36,11 @@ export async function writeBook(run: BookRun): Promise<{ bytes: Uint8Array; coun
     for (const [n, chapter] of some.entries()) {
       const text = texts[n]
       if (text === undefined || !tally(counts, chapter, text)) continue
-      for (const part of parts(chapter, text.lines)) writer.add(part)
+      for (const part of parts(chapter, text.lines)) {
+        const lost = isXml(choice.format) ? lostIn(part) : 0
+        if (lost > 0) counts.leftOut.push({ reason: 'control', what: part.kind === 'act' ? part.title : chapter.title, chapterId: chapter.id, count: lost })
+        writer.add(part)
+      }
     }
     onProgress('read', counts.chapters)
   }
@@ -55,8 +63,21 @@ function tally(counts: Counts, { id, title, words, wordsWithPunctuation }: BookC
 }
 
 /** Each format's code is loaded when it is used. */
-async function writerFor(choice: ExportChoice): Promise<BookWriter> {
-  const { createTxtWriter } = await import('./export-txt')
-  if (choice.format !== 'txt') fail('EXPORT_FORMAT', `${choice.format} cannot be written yet.`)
-  return createTxtWriter(choice)
+async function writerFor(about: BookAbout, { format, indent, crlf }: ExportChoice): Promise<BookWriter> {
+  switch (format) {
+    case 'txt': return (await import('./export-txt')).createTxtWriter({ indent, crlf })
+    case 'md': return (await import('./export-md')).createMdWriter(about)
+    case 'html': return (await import('./export-html')).createHtmlWriter(about, indent)
+    case 'epub': return (await import('./export-epub')).createEpubWriter(about, indent)
+    case 'docx': return (await import('./export-docx')).createDocxWriter(about, indent)
+    default: return format satisfies never
+  }
+}
+
+/** Formats that are XML inside. */
+const isXml = (format: ExportFormat): boolean => format === 'html' || format === 'epub' || format === 'docx'
+
+/** What this format cannot hold of a part is dropped by its writer, and named here. */
+function lostIn(part: BookPart): number {
+  return part.kind === 'act' ? illegalIn(part.title) : illegalIn(part.title ?? '') + part.lines.reduce((sum, line) => sum + illegalIn(line.text), 0)
 }

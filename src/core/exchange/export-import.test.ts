@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ExportFormat } from '@shared/procedures/export'
+import { exportRig } from '../../../test/project/export-rig'
+import { readExported } from '../../../test/project/read-exported'
+import { hashBytes } from '../project/hash'
+import { planDocxImport } from './docx-import'
+import { planTxtImport, type PlannedImport } from './import-plan'
+import { importTasks } from './import-tasks'
+import { textOf } from './import-units'
+import { toProse } from './to-prose'
+
+/** What an import makes of a file: acts, and chapters with their act and prose. */
+function imported({ plan, text }: PlannedImport) {
+  const acts = new Map(plan.rows.map((row) => [row.id, row.title]))
+  return importTasks(plan, text).map((task) => (task.kind === 'act' ? ['act', task.title] : ['chapter', task.title, task.actRow === null ? null : acts.get(task.actRow), toProse(textOf(task.unit, text))]))
+}
+
+describe('what our own import makes of an export', () => {
+  it('a Word file: the same acts, chapters, paragraphs, emphasis and scene breaks', async () => {
+    const { act, chapter, run } = await exportRig()
+    const [one, two] = [act('风雪'), act('归人')]
+    await chapter('灯一', '他**走**了。\n\n“走\t吧。” 她说。\n\n***\n\n天亮了。\n', one)
+    await chapter('灯二', '*雪*停了。\n\n1. 一\n', one)
+    await chapter('灯三', '他回来了。\n', two)
+    const taken = await planDocxImport((await run({ format: 'docx' })).bytes)
+    expect(imported(taken)).toEqual([
+      ['act', '风雪'], ['chapter', '灯一', '风雪', '他**走**了。\n\n“走\t吧。” 她说。\n\n***\n\n天亮了。\n'], ['chapter', '灯二', '风雪', '*雪*停了。\n\n1. 一\n'], ['act', '归人'], ['chapter', '灯三', '归人', '他回来了。\n'],
+    ])
+    expect(taken.plan.notTaken).toEqual([{ reason: 'unsupported', detail: 'page header: 雪夜 /', characters: 0 }])
+  })
+
+  it('a TXT whose chapters are numbered: the same again', async () => {
+    const { act, chapter, run } = await exportRig()
+    const [one, two] = [act('风雪'), act('归人')]
+    await chapter('灯一', '他走了。\n\n***\n\n天亮了。\n', one)
+    await chapter('灯二', '雪停了。\n', one)
+    await chapter('灯三', '他回来了。\n', two)
+    const { bytes } = await run({ format: 'txt', titles: 'numbered', crlf: true })
+    expect(imported(planTxtImport(bytes))).toEqual([
+      ['act', '第1卷 风雪'], ['chapter', '第1章 灯一', '第1卷 风雪', '他走了。\n\n***\n\n天亮了。\n'], ['chapter', '第2章 灯二', '第1卷 风雪', '雪停了。\n'], ['act', '第2卷 归人'], ['chapter', '第3章 灯三', '第2卷 归人', '他回来了。\n'],
+    ])
+  })
+})
+
+/** Pieces of a line; no two of them together make a mark of the app's own. */
+const piece = fc.constantFrom('雪', '夜深了。', '“走吧。”', 'Snow fell', ' ', '  ', '\t', '1. ', '2)', '>', '<b>', '&amp;', '&', '|', '`', '~~', '[a](b)', '[^1]', '\\', '\\[', '\\<', '😀', '𠮷', 'é', 'e\u0301', '\u00A0', '\u200D', '\u2028', '“', '#x', '：', 'http://a.b/c_d')
+const line = fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => `雪${parts.join('')}`.trim())
+const item = fc.oneof({ weight: 6, arbitrary: line.map((text) => ['paragraph', text] as const) }, { weight: 1, arbitrary: fc.constantFrom('***', '---', '* * *').map((text) => ['break', text] as const) })
+const chapterOf = fc.record({ inAct: fc.nat({ max: 3 }), items: fc.option(fc.array(item, { maxLength: 8 }), { nil: null, freq: 6 }), eol: fc.constantFrom('\n', '\r\n'), gap: fc.constantFrom(1, 2, 3), indent: fc.constantFrom('', '\u3000\u3000', '    ') })
+
+describe('whatever the story', () => {
+  it('X1 X5 every format holds each chosen chapter with text once, in order, its prose sign by sign', { timeout: 240_000 }, async () => {
+    const { act, chapter, run } = await exportRig()
+    const acts = [null, act('甲'), act('乙'), act('丙')]
+    let round = 0
+    await fc.assert(fc.asyncProperty(fc.array(chapterOf, { minLength: 1, maxLength: 6 }), async (made) => {
+      round += 1
+      const chapters: { id: string; prose: string[]; hasText: boolean }[] = []
+      for (const [n, { inAct, items, eol, gap, indent }] of made.entries()) {
+        const text = items === null ? null : items.map(([kind, one]) => (kind === 'break' ? one : indent + one)).join(eol.repeat(gap))
+        const { id } = await chapter(`章${round}-${n}`, text, acts[inAct] ?? null)
+        chapters.push({ id, prose: (items ?? []).map(([, one]) => one), hasText: (items ?? []).some(([kind]) => kind === 'paragraph') })
+      }
+      const whole = chapters.filter((one) => one.hasText)
+      if (whole.length === 0) return
+      const wanted = hashBytes(whole.flatMap((one) => one.prose).join('\n'))
+      for (const format of ['txt', 'md', 'html', 'epub', 'docx'] as ExportFormat[]) {
+        const report = await run({ format, chapters: chapters.map((one) => one.id), titles: 'none' }, { overwrite: true })
+        expect([report.chapters, report.leftOut.length]).toEqual([whole.length, chapters.length - whole.length])
+        const seen = readExported(format, report.bytes).slice(format === 'md' || format === 'html' ? 1 : 0)
+        // Markdown shows a scene break as a line, whatever its text.
+        const breaks = whole.flatMap((one) => one.prose).filter((one) => /^[*\- ]+$/.test(one))
+        const prose = seen.map(([kind, text]) => (format === 'md' && kind === 'break' ? (breaks.shift() ?? '') : text.replace(/^\u3000\u3000/, '')))
+        expect(hashBytes(prose.join('\n')), format).toBe(wanted)
+      }
+    }), { numRuns: 20 })
+  })
+})
