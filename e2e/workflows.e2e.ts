@@ -177,7 +177,7 @@ describe('09 §9 workflows', () => {
     await split.locator('[data-testid="workflow-arg"][data-id="from"]').fill('99')
     await split.locator('[data-testid="workflow-run"]').click()
     const why = part(page, 'job-error')
-    await expect.poll(() => why.innerText()).toMatch(/^没有写好的章。\s*详情/)
+    await expect.poll(() => why.innerText()).toMatch(/^全书到第 1 章为止，没有第 99 章。\s*详情/)
     await why.getByRole('button').click()
     await expect.poll(() => why.innerText()).toMatch(/SCRIPT_ERROR: line \d+/)
   })

@@ -5,6 +5,16 @@ const Across = Type.Object({ problems: Type.Array(Type.Object({ chapters: Type.A
 const MOST = 60
 const MOST_FACTS = 60_000
 
+/** Why nothing of this part can be read, in the author's words. */
+const nothingBetween = (chapters, from: number, to: number, t: (zh: string, en: string) => string): string => {
+  const written = chapters.filter((chapter) => chapter.path !== null).map((chapter) => chapter.number)
+  if (written.length === 0) return t('还没有一章写了正文。', 'No chapter has a text yet.')
+  const last = chapters.at(-1).number
+  if (from > last) return t(`全书到第 ${last} 章为止，没有第 ${from} 章。`, `The book ends with chapter ${last}; there is no chapter ${from}.`)
+  const which = `${written.slice(0, 30).join(t('、', ', '))}${written.length > 30 ? '…' : ''}`
+  return t(`第 ${from} 章到第 ${to} 章里没有写了正文的章。写了正文的是：第 ${which} 章。`, `No chapter from ${from} to ${to} has a text. These have one: ${which}.`)
+}
+
 export default {
   key: 'consistency-audit',
   title: { zh: '前后一致检查', en: 'Consistency audit' },
@@ -17,11 +27,12 @@ export default {
   phases: [{ key: 'chapters', title: { zh: '逐章检查', en: 'Chapter by chapter' } }, { key: 'across', title: { zh: '前后对照', en: 'Across chapters' } }],
   run: async (wf, args: { from?: number; to?: number; focus?: string }) => {
     const t = (zh: string, en: string) => (wf.caller.locale === 'en' ? en : zh)
-    const all = (await wf.workspace.chapters()).filter((chapter) => chapter.path !== null)
+    const all = await wf.workspace.chapters()
     const from = Math.max(args.from || 1, 1)
-    const wanted = all.slice(from - 1, args.to ? args.to : undefined)
+    const to = args.to || (all.at(-1)?.number ?? 0)
+    const wanted = all.filter((chapter) => chapter.path !== null && chapter.number >= from && chapter.number <= to)
     const chapters = wanted.slice(0, MOST)
-    if (chapters.length === 0) throw new Error(t('没有写好的章可以检查。', 'There is no written chapter to check.'))
+    if (chapters.length === 0) throw new Error(nothingBetween(all, from, to, t))
     if (wanted.length > MOST) wf.log(t(`一次最多 ${MOST} 章，其余 ${wanted.length - MOST} 章请另跑一次。`, `At most ${MOST} chapters at once; run it again for the other ${wanted.length - MOST}.`))
     const focus = args.focus ? t(`特别留意：${args.focus}`, `Above all: ${args.focus}`) : ''
     wf.chart.node('across', t('前后对照', 'Across'))

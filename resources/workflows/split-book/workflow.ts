@@ -7,6 +7,16 @@ const Structure = Type.Object({
 const MOST = 150
 const MOST_TEXT = 120_000
 
+/** Why nothing of this part can be read, in the author's words. */
+const nothingBetween = (chapters, from: number, to: number, t: (zh: string, en: string) => string): string => {
+  const written = chapters.filter((chapter) => chapter.path !== null).map((chapter) => chapter.number)
+  if (written.length === 0) return t('还没有一章写了正文。', 'No chapter has a text yet.')
+  const last = chapters.at(-1).number
+  if (from > last) return t(`全书到第 ${last} 章为止，没有第 ${from} 章。`, `The book ends with chapter ${last}; there is no chapter ${from}.`)
+  const which = `${written.slice(0, 30).join(t('、', ', '))}${written.length > 30 ? '…' : ''}`
+  return t(`第 ${from} 章到第 ${to} 章里没有写了正文的章。写了正文的是：第 ${which} 章。`, `No chapter from ${from} to ${to} has a text. These have one: ${which}.`)
+}
+
 export default {
   key: 'split-book',
   title: { zh: '拆自己的书', en: 'Take your book apart' },
@@ -16,10 +26,12 @@ export default {
   phases: [{ key: 'chapters', title: { zh: '逐章梗概', en: 'Summaries' } }, { key: 'structure', title: { zh: '全书结构', en: 'Structure' } }],
   run: async (wf, args: { from?: number; to?: number }) => {
     const t = (zh: string, en: string) => (wf.caller.locale === 'en' ? en : zh)
-    const all = (await wf.workspace.chapters()).filter((chapter) => chapter.path !== null)
-    const wanted = all.slice(Math.max(args.from || 1, 1) - 1, args.to ? args.to : undefined)
+    const all = await wf.workspace.chapters()
+    const from = Math.max(args.from || 1, 1)
+    const to = args.to || (all.at(-1)?.number ?? 0)
+    const wanted = all.filter((chapter) => chapter.path !== null && chapter.number >= from && chapter.number <= to)
     const chapters = wanted.slice(0, MOST)
-    if (chapters.length === 0) throw new Error(t('没有写好的章。', 'There is no written chapter.'))
+    if (chapters.length === 0) throw new Error(nothingBetween(all, from, to, t))
     wf.chart.node('structure', t('全书结构', 'Structure'))
     const failed = []
     let cause = null

@@ -7,7 +7,7 @@ import type { Pipeline } from '../tools/types'
 import type { ActivityRow, RunRow } from './journal'
 
 interface Asking { run: RunRow; row: ActivityRow; signal: AbortSignal }
-export interface Chapter { id: string; /** What its text names it by. */ name: string | null; title: string; act: string; /** Its text; null: not written yet. */ path: string | null }
+export interface Chapter { id: string; /** Its place in the book, from 1, as the window counts. */ number: number; /** What its text names it by. */ name: string | null; title: string; act: string; /** Its text; null: not written yet. */ path: string | null }
 
 /** The novel as a workflow sees it: through the same gate as its owner's own calls (08 §4). */
 export interface Workspace {
@@ -21,7 +21,7 @@ export interface WorkspaceParts { pipeline(): Pipeline; session(id: number): Ses
 
 const MOST_CHARACTERS = 200_000
 const ReadDetails = z.object({ lines: z.number(), from: z.number(), to: z.number() })
-const ChapterNode = z.object({ id: z.string(), name: z.string().nullable(), title: z.string() })
+const ChapterNode = z.object({ id: z.string(), order: z.number(), name: z.string().nullable(), title: z.string() })
 const TreeDetails = z.object({ acts: z.array(z.object({ title: z.string(), chapters: z.array(ChapterNode) })), ungroupedChapters: z.array(ChapterNode) })
 
 export function createWorkspace(parts: WorkspaceParts): Workspace {
@@ -51,8 +51,8 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     async chapters(asking) {
       const tree = TreeDetails.parse((await call(asking, 1, 'get_story_tree', { view: 'acts' })).details)
       const paths = new Map((await parts.prose()).map((node) => [node.chapterName, node.path]))
-      const shown = (act: string) => ({ id, name, title }: z.infer<typeof ChapterNode>): Chapter => ({ id, name, title, act, path: name === null ? null : (paths.get(name) ?? null) })
-      return [...tree.acts.flatMap((act) => act.chapters.map(shown(act.title))), ...tree.ungroupedChapters.map(shown(''))]
+      const shown = (act: string) => ({ id, order, name, title }: z.infer<typeof ChapterNode>): Chapter => ({ id, number: order + 1, name, title, act, path: name === null ? null : (paths.get(name) ?? null) })
+      return [...tree.acts.flatMap((act) => act.chapters.map(shown(act.title))), ...tree.ungroupedChapters.map(shown(''))].sort((a, b) => a.number - b.number)
     },
   }
 }

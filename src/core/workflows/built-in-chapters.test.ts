@@ -1,0 +1,52 @@
+import { rmSync } from 'node:fs'
+import { GlobalConfig } from '@shared/settings'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { openWorkflowBench, type WorkflowBench } from '../../../test/workflows/workflow-bench'
+import { createModelPort } from '../models/model-port'
+import { createEnv } from '../project/env'
+import { resourcesDir } from '../project/resources'
+import { createSandboxHost } from '../sandbox/host'
+
+const sandbox = createSandboxHost({ spare: false })
+afterAll(() => sandbox.close())
+let bench: WorkflowBench
+afterEach(async () => { await bench.close(); rmSync(bench.home, { recursive: true, force: true }) })
+
+const demo = () => createModelPort({ settings: () => GlobalConfig.parse({}), keys: () => ({}), env: createEnv('none'), resourcesDir: resourcesDir(), demoSpeed: 0 })
+
+/** A story of these chapters, in this order; `written` have a text. */
+async function story(chapters: readonly string[], written: readonly string[]): Promise<void> {
+  bench = await openWorkflowBench(demo(), sandbox)
+  const { runtime, owner } = bench
+  runtime.agents.configure(owner, { writeMode: 'apply', permissionMode: 'bypassPermissions' })
+  const caller = (name: string) => ({ kind: 'test' as const, sessionId: owner, runId: null, callId: `chapter-${name}`, profileKey: 'leader.default', role: 'root' as const, signal: new AbortController().signal, approve: 'ask' as const })
+  for (const name of chapters) expect(await runtime.pipeline.invoke(caller(name), 'save_story_chapter', { action: 'create', name, title: `《${name}》` })).toMatchObject({ status: 'ok' })
+  for (const name of written) bench.write(`manuscript/${name}/index.md`, `---\nchapter: ${name}\n---\n雪落在长安。\n`)
+}
+
+async function ended(workflowKey: string, args: unknown): Promise<{ error: string | null; result: unknown }> {
+  const { runtime, owner, still, result } = bench
+  const { jobId } = runtime.workflows.start(await runtime.workflows.prepare({ workflowKey, args, surface: 'nbook' }), { ownerId: owner, wait: false, tell: false })
+  const job = await still(jobId)
+  return { error: job.error, result: result(jobId) ?? job.asks }
+}
+
+describe.each(['split-book', 'consistency-audit'])('%s names chapters as the window counts them', (key) => {
+  it.each([
+    ['past the end', { from: 99 }, '全书到第 4 章为止，没有第 99 章。'],
+    ['between which nothing is written', { from: 2, to: 3 }, '第 2 章到第 3 章里没有写了正文的章。写了正文的是：第 1、4 章。'],
+    ['the wrong way round', { from: 4, to: 1 }, '第 4 章到第 1 章里没有写了正文的章。写了正文的是：第 1、4 章。'],
+  ])('a part %s: what is really so', async (_, args, said) => {
+    await story(['one', 'two', 'three', 'four'], ['one', 'four'])
+    expect((await ended(key, args)).error).toContain(said)
+  })
+  it('nothing written at all', async () => {
+    await story(['one'], [])
+    expect((await ended(key, {})).error).toContain('还没有一章写了正文。')
+  })
+})
+
+it('what is not written does not move the numbers of those behind it', async () => {
+  await story(['one', 'two', 'three', 'four'], ['one', 'four'])
+  expect((await ended('split-book', { from: 4 })).result).toMatchObject({ chapters: [{ title: '《four》' }] })
+})
