@@ -161,11 +161,12 @@ describe('09 §9 workflows', () => {
     expect((await jobs()).length, 'a double click starts it once').toBe(before + 1)
   })
 
-  test('the chapter to write is chosen from those of the story', async () => {
+  test('the chapter to write is chosen from those of the story; the only one stands chosen', async () => {
     const { page } = app
     await part(page, 'workflow-new').click()
     const pick = page.locator('[data-testid="workflow-card"][data-id="chapter-write-review-revise"] select')
-    await expect.poll(() => pick.locator('option').allInnerTexts()).toEqual(['开始后再选', '1. 雪夜'])
+    await expect.poll(() => pick.locator('option').allInnerTexts()).toEqual(['1. 雪夜'])
+    await expect.poll(() => pick.inputValue()).not.toBe('')
     await pick.scrollIntoViewIfNeeded()
     await photograph('workflow-start')
   })

@@ -18,6 +18,8 @@ const targetOf = async (wf, t: (zh: string, en: string) => string, args: { path?
   let path = args.path?.trim() ?? ''
   if (!IN_MANUSCRIPT.test(path)) {
     path = ''
+    // The only one there is needs no question, unless something else was named.
+    if (chapters.length === 1 && !args.chapterId && !args.path?.trim()) chapter = chapters[0]
     if (chapter === null && chapters.length > 1) {
       const shown = chapters.map((one, n) => ({ one, label: `${n + 1}. ${one.title}`.slice(0, 200) })).slice(-20)
       const picked = await wf.ask.select(t('写哪一章？', 'Which chapter shall be written?'), shown.map((row) => row.label))

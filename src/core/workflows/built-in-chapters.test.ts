@@ -50,3 +50,14 @@ it('what is not written does not move the numbers of those behind it', async () 
   await story(['one', 'two', 'three', 'four'], ['one', 'four'])
   expect((await ended('split-book', { from: 4 })).result).toMatchObject({ chapters: [{ title: '《four》' }] })
 })
+
+describe('"Write a chapter until it stands" in a story of one chapter', () => {
+  it('writes that one and asks for no file', async () => {
+    await story(['one'], ['one'])
+    expect(await ended('chapter-write-review-revise', {})).toMatchObject({ error: null, result: { path: 'manuscript/one/index.md' } })
+  })
+  it('asks where, when something else was named', async () => {
+    await story(['one'], ['one'])
+    expect(await ended('chapter-write-review-revise', { chapterId: 'nine' })).toMatchObject({ result: [{ kind: 'text' }] })
+  })
+})
