@@ -58,14 +58,25 @@ function useResult({ id, status }: Job): { result: string | null; fault: Fault |
 
 /** A command's output stands as it came; what a workflow reports is read part by part, what an assistant wrote as text. */
 function Said({ kind, result }: { kind: Job['kind']; result: string }) {
-  const t = useText()
-  if (result.trim() === '') return <p className="muted">{t('jobs.noResult')}</p>
   if (kind === 'bash') return <pre data-user-content>{visibleText(result)}</pre>
   const data = kind === 'workflow' ? dataOf(result) : null
   return data === null ? <ReplyText text={visibleText(result)} /> : <ResultData data={data} />
 }
 
 /** How it ended, and all it left. */
+/** All it left under its heading; a heading over nothing would say that something is missing. */
+function Left({ job, result }: { job: Job; result: string }) {
+  const t = useText()
+  return (
+    <>
+      <div className="workflow-head"><h3>{t(job.status === 'completed' ? 'jobs.result' : 'jobs.soFar')}</h3><KeepResult job={job} result={result} /></div>
+      <div className="job-result" data-testid="job-result" data-id={job.id} role="region" aria-label={t('jobs.result')} tabIndex={0}>
+        <Said kind={job.kind} result={result} />
+      </div>
+    </>
+  )
+}
+
 function Result({ job }: { job: Job }) {
   const t = useText()
   const { result, fault } = useResult(job)
@@ -73,14 +84,12 @@ function Result({ job }: { job: Job }) {
   if (!isOver(job.status)) return <p className="muted">{t('jobs.notYet')}</p>
   if (result === null) return <LateLoading />
   return (
+  const why = job.status === 'failed' ? job.error : null
     <>
       {job.status === 'interrupted' && <p className="muted">{t(job.kind === 'workflow' ? 'jobs.interruptedResume' : 'jobs.interruptedHint')}</p>}
       {job.deliveryStatus === 'failed' && <p className="muted">{t('jobs.notTold')}</p>}
-      {job.error !== null && job.status === 'failed' && <JobError error={job.error} />}
-      <div className="workflow-head"><h3>{t(job.status === 'completed' ? 'jobs.result' : 'jobs.soFar')}</h3><KeepResult job={job} result={result} /></div>
-      <div className="job-result" data-testid="job-result" data-id={job.id} role="region" aria-label={t('jobs.result')} tabIndex={0}>
-        <Said kind={job.kind} result={result} />
-      </div>
+      {why !== null && <JobError error={why} />}
+      {result.trim() !== '' ? <Left job={job} result={result} /> : why === null && <p className="muted">{t('jobs.noResult')}</p>}
     </>
   )
 }
