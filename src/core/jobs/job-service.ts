@@ -3,7 +3,7 @@ import { isOver, type Job, type JobStatus } from '@shared/job'
 import type { MessageSource } from '@shared/session'
 import type { OpenedProject } from '../project/types'
 import { deliveryText } from './delivery-text'
-import { JobRows, toJob, type JobChange, type JobRow } from './job-rows'
+import { JobRows, namesOf, toJob, type JobChange, type JobRow } from './job-rows'
 import { ownersLike } from './owners'
 import type { Delivered, FullJob, JobEnd, JobService, NewJob } from './types'
 import { prepared } from '../project/statements'
@@ -114,7 +114,7 @@ function insertJob(project: OpenedProject, rows: JobRows, given: NewJob): string
     if (open.length >= MOST) fail('JOB_LIMIT', `${open.length} background jobs of this kind are open already, at most ${MOST}; nothing was started.`, { fix: 'Wait for one to end, or end one with cancel_job.' })
     // A command of the CLI is over before its job is: there is nobody to tell.
     const deliver = (given.deliver ?? true) && owner.kind !== 'cli' ? 1 : 0
-    rows.insert({ id, kind: given.kind, title: given.title, ownerId: given.ownerId, rootId: owner.rootId, sessionId: given.sessionId ?? null, callId: given.callId ?? null, deliver, startedAt: now(project) })
+    rows.insert({ id, kind: given.kind, title: given.title, titles: given.titles === undefined ? null : JSON.stringify(given.titles), ownerId: given.ownerId, rootId: owner.rootId, sessionId: given.sessionId ?? null, callId: given.callId ?? null, deliver, startedAt: now(project) })
   })()
   return id
 }
@@ -129,7 +129,7 @@ function deliverEnd({ project, deliver }: JobDeps, rows: JobRows, id: string): v
     const row = rows.get(id)
     if (row.deliveryStatus !== 'pending') return
     const known = prepared<[string], { jobId: string }>(project.sessionsDb, "SELECT jobId FROM JobDelivery WHERE jobId = ? AND kind = 'end'").get(id) !== undefined
-    const how = known ? 'accepted' : deliver(row.ownerId, deliveryText(fullOf(row)), { kind: 'job', jobId: id, job: { kind: row.kind, title: row.title, status: row.status } })
+    const how = known ? 'accepted' : deliver(row.ownerId, deliveryText(fullOf(row)), { kind: 'job', jobId: id, job: { kind: row.kind, ...namesOf(row), status: row.status } })
     if (how === 'later') return
     if (how === 'accepted') prepared(project.sessionsDb, "INSERT OR IGNORE INTO JobDelivery (jobId, kind, at) VALUES (?, 'end', ?)").run(id, now(project))
     rows.set(id, { deliveryStatus: how === 'accepted' ? 'accepted' : 'failed' }, ['completed', 'failed', 'cancelled', 'interrupted'])

@@ -1,8 +1,10 @@
-import type { Job, JobAsk, JobKind, JobStatus } from '@shared/job'
+import type { Job, JobAsk, JobKind, JobStatus, JobTitles } from '@shared/job'
 
 export interface NewJob {
   kind: JobKind
   title: string
+  /** The title in both languages, where there are two. */
+  titles?: JobTitles
   /** The session that started it: it is told the end, and only it may cancel. */
   ownerId: number
   callId?: string

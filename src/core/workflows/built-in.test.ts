@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { openWorkflowBench, type WorkflowBench } from '../../../test/workflows/workflow-bench'
+import { definition, openWorkflowBench, type WorkflowBench } from '../../../test/workflows/workflow-bench'
 import { createModelPort } from '../models/model-port'
 import { GlobalConfig } from '@shared/settings'
 import { createEnv } from '../project/env'
@@ -39,6 +39,20 @@ describe('the built-in workflows (04 §12)', () => {
       expect(one.phases.length, one.key).toBeGreaterThan(0)
       expect(one.script, one.key).not.toMatch(/title: '/)
     }
+  })
+  it('a run is named in both languages, whichever it was started in; an author’s one title stays', async () => {
+    const { runtime, owner, over, begin, events } = await open()
+    const titles = { zh: '拆自己的书', en: 'Take your book apart' }
+    const plan = await runtime.workflows.prepare({ workflowKey: 'split-book', args: {}, surface: 'nbook', lang: 'en' })
+    const { jobId } = runtime.workflows.start(plan, { ownerId: owner, wait: false })
+    const own = await begin(definition('async () => 1'))
+    await over(own)
+    expect(await over(jobId)).toMatchObject({ title: titles.en, titles })
+    expect(runtime.jobs.list().map((job) => job.titles)).toEqual([undefined, titles])
+    expect(events.findLast((event) => event.type === 'job.changed' && event.job.id === jobId)).toMatchObject({ job: { titles } })
+    await runtime.agents.whenQuiet(owner)
+    const told = runtime.agents.entries(owner, { limit: 50 }).entries.map((entry) => entry.payload['source'])
+    expect(told).toContainEqual(expect.objectContaining({ job: expect.objectContaining({ titles }) }))
   })
   it.each([
     ['parallel-brainstorm', { question: '沈砚为什么回长安？' }, { top: [expect.anything()] }],

@@ -57,7 +57,7 @@ function start({ project, jobs, session }: WorkflowDeps, journal: Journal, runs:
   const owner = session(ownerId) ?? fail('SESSION_UNKNOWN', `There is no session ${ownerId}.`)
   const { locale, title } = project.manifest()
   const run = journal.transaction(() => {
-    const { id } = jobs.start({ kind: 'workflow', title: workflow.title, ownerId, ...(callId === undefined ? {} : { callId }), deliver: !wait && tell !== false })
+    const { id } = jobs.start({ kind: 'workflow', title: workflow.title, ...(workflow.titles === null ? {} : { titles: workflow.titles }), ownerId, ...(callId === undefined ? {} : { callId }), deliver: !wait && tell !== false })
     return journal.addRun({
       runId: project.env.id('run'), jobId: id, ownerId, workflowKey: workflow.key, title: workflow.title, source: workflow.source, surface, script: workflow.script, args: JSON.stringify(args),
       caller: JSON.stringify({ sessionId: owner.id, profileKey: owner.profileKey, locale, title }), model, phases: JSON.stringify(workflow.phases),

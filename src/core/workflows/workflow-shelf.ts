@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fail, isFault, type Fault } from '@shared/fault'
+import type { JobTitles } from '@shared/job'
 import type { Locale } from '@shared/settings'
 import { WorkflowArgHint, WorkflowPhase, type WorkflowInfo } from '@shared/workflow'
 import { z } from 'zod'
@@ -20,7 +21,7 @@ const Definition = z.object({
 })
 
 /** A workflow that is ready to run: checked, its types still in it, what it says of itself in one language. */
-export interface LoadedWorkflow { key: string | null; title: string; source: WorkflowInfo['source']; script: string; program: FlowProgram; phases: WorkflowPhase[]; argsHint: WorkflowArgHint[]; description: string; whenToUse: string }
+export interface LoadedWorkflow { key: string | null; title: string; /** Given in both. */ titles: JobTitles | null; source: WorkflowInfo['source']; script: string; program: FlowProgram; phases: WorkflowPhase[]; argsHint: WorkflowArgHint[]; description: string; whenToUse: string }
 
 export interface WorkflowShelf {
   /** Keys that can be named now, sorted. */
@@ -54,9 +55,9 @@ export function createWorkflowShelf(deps: ShelfDeps): WorkflowShelf {
     if (key !== null && told !== null && told.key !== key) fail('WORKFLOW_INVALID', `Its key is "${told.key.slice(0, 60)}", its folder is named "${key}".`)
     const base = { source, script, program }
     const inLanguage = (text: Text): string => (typeof text === 'string' ? text : text[lang])
-    if (told === null) return { ...base, key: null, title: titleOf(script), phases: [], argsHint: [], description: '', whenToUse: '' }
+    if (told === null) return { ...base, key: null, title: titleOf(script), titles: null, phases: [], argsHint: [], description: '', whenToUse: '' }
     return {
-      ...base, key: source === 'script' ? null : told.key, title: inLanguage(told.title), description: inLanguage(told.description), whenToUse: inLanguage(told.whenToUse),
+      ...base, key: source === 'script' ? null : told.key, title: inLanguage(told.title), titles: typeof told.title === 'string' ? null : told.title, description: inLanguage(told.description), whenToUse: inLanguage(told.whenToUse),
       phases: told.phases.map((phase) => ({ key: phase.key, title: inLanguage(phase.title) })), argsHint: told.argsHint.map((hint) => ({ ...hint, label: inLanguage(hint.label) })),
     }
   }

@@ -1,6 +1,7 @@
 import { isOver, type Job } from '@shared/job'
 import { call } from '../bridge/call'
 import { onEvent } from '../bridge/event-stream'
+import { jobTitle } from '../i18n/job-title'
 import { text } from '../i18n/text'
 import { useApp } from './app'
 import { useSessions } from './sessions'
@@ -31,6 +32,6 @@ export function startAwayNotes(): void {
     const words = wordsOfJob(job)
     if (words === null || told.has(words.once)) return
     told.add(words.once)
-    tell(words.title, job.title)
+    tell(words.title, jobTitle(job))
   })
 }

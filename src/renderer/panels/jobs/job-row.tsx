@@ -1,6 +1,7 @@
 import { CircleStop, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { isOver, type Job } from '@shared/job'
+import { jobTitle } from '../../i18n/job-title'
 import { useText } from '../../i18n/text'
 import { useReadOnly } from '../../stores/app'
 import { useJobs } from '../../stores/jobs'
@@ -84,7 +85,7 @@ export function JobRow({ job, now }: { job: Job; now: number }) {
       <RowMenu entries={entries}>
         <div className="job-head">
           <button type="button" data-row aria-current={shown === job.id ? 'true' : undefined} onFocus={() => showJob(job.id)} onClick={() => showJob(job.id)} onKeyDown={keys}>
-            <span className="job-name"><span className="ellipsis" data-user-content title={job.title}>{visibleText(job.title)}</span><span className="job-state" data-testid="job-state" data-state={job.status}>{stateText(job)}</span></span>
+            <span className="job-name"><span className="ellipsis" data-user-content title={jobTitle(job)}>{visibleText(jobTitle(job))}</span><span className="job-state" data-testid="job-state" data-state={job.status}>{stateText(job)}</span></span>
             <Line job={job} now={now} />
           </button>
           <Act job={job} />

@@ -3,6 +3,7 @@ import type { Fault } from '@shared/fault'
 import { isOver, type Job } from '@shared/job'
 import { call } from '../../bridge/call'
 import { errorFault } from '../../i18n/fault-text'
+import { jobTitle } from '../../i18n/job-title'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { startView, useJobs } from '../../stores/jobs'
@@ -32,7 +33,7 @@ function Head({ job, now }: { job: Job; now: number }) {
   const both = job.sessionId !== null && job.sessionId !== job.ownerId
   return (
     <header>
-      <h2 data-user-content>{visibleText(job.title)}</h2>
+      <h2 data-user-content>{visibleText(jobTitle(job))}</h2>
       <p className="muted"><span className="job-state" data-state={job.status}>{stateText(job)}</span> · {t(`jobs.kind.${job.kind}`)}{stage !== null && <> · <span data-user-content>{visibleText(stage)}</span></>} · {sinceText(job, now)}{cost !== null && <> · {cost}</>}</p>
       <div className="row">
         {job.sessionId !== null && <Button testId="job-open" onClick={() => openJobSession(job)}>{t('jobs.openSession')}</Button>}
@@ -63,7 +64,6 @@ function Said({ kind, result }: { kind: Job['kind']; result: string }) {
   return data === null ? <ReplyText text={visibleText(result)} /> : <ResultData data={data} />
 }
 
-/** How it ended, and all it left. */
 /** All it left under its heading; a heading over nothing would say that something is missing. */
 function Left({ job, result }: { job: Job; result: string }) {
   const t = useText()
@@ -77,14 +77,15 @@ function Left({ job, result }: { job: Job; result: string }) {
   )
 }
 
+/** How it ended, and all it left. */
 function Result({ job }: { job: Job }) {
   const t = useText()
   const { result, fault } = useResult(job)
   if (fault) return <ErrorNote fault={fault} />
   if (!isOver(job.status)) return <p className="muted">{t('jobs.notYet')}</p>
   if (result === null) return <LateLoading />
-  return (
   const why = job.status === 'failed' ? job.error : null
+  return (
     <>
       {job.status === 'interrupted' && <p className="muted">{t(job.kind === 'workflow' ? 'jobs.interruptedResume' : 'jobs.interruptedHint')}</p>}
       {job.deliveryStatus === 'failed' && <p className="muted">{t('jobs.notTold')}</p>}

@@ -1,6 +1,7 @@
 import { isOver, type Job } from '@shared/job'
 import { markdownOf, wordsIn } from '@shared/result-text'
 import { call } from '../../bridge/call'
+import { jobTitle } from '../../i18n/job-title'
 import { currentLocale, text, useText } from '../../i18n/text'
 import { projectId, useReadOnly } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
@@ -16,13 +17,13 @@ export function textOfResult({ kind }: Pick<Job, 'kind'>, result: string): strin
 }
 
 /** `notes/<title>-<day and time>.md`; what no file name may hold is left out. */
-const notePath = ({ title, finishedAt, startedAt }: Job): string => {
-  const name = title.replace(/[\s<>:"|?*\\/~.\p{C}]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 40)
-  return `notes/${[name, (finishedAt ?? startedAt).slice(0, 19).replace(/[-:]/g, '').replace('T', '-')].filter((part) => part !== '').join('-')}.md`
+const notePath = (job: Job): string => {
+  const name = jobTitle(job).replace(/[\s<>:"|?*\\/~.\p{C}]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 40)
+  return `notes/${[name, (job.finishedAt ?? job.startedAt).slice(0, 19).replace(/[-:]/g, '').replace('T', '-')].filter((part) => part !== '').join('-')}.md`
 }
 
 async function saveNote(job: Job, result: string): Promise<void> {
-  const made = await attempt(() => call('files.create', { project: projectId(), path: notePath(job), kind: 'file', text: `# ${job.title}\n\n${textOfResult(job, result).trim()}\n` }))
+  const made = await attempt(() => call('files.create', { project: projectId(), path: notePath(job), kind: 'file', text: `# ${jobTitle(job)}\n\n${textOfResult(job, result).trim()}\n` }))
   if (made) inform(text('jobs.noteSaved', { path: made.path }), { label: text('common.open'), run: () => useLayout.getState().openText(made.path) })
 }
 
