@@ -86,6 +86,7 @@ describe('04 §1 kinds of assistants in the settings', () => {
     await expect.poll(async () => (await effective())?.temperature).toBe(0.4)
     for (const name of ['bash', 'edit']) {
       await part(page, 'run-writer-global-deny-add').click()
+      expect(await page.locator('[data-testid="choice-option"][data-id=""]').count(), 'what asks for a choice is none').toBe(0)
       await part(page, 'choice-find').fill('wrte')
       expect(await part(page, 'choice-option').count(), 'what is no tool cannot be named').toBe(0)
       await part(page, 'choice-find').fill(name)

@@ -36,7 +36,7 @@ export function ToolPicks({ id, label, value, onChange }: Props) {
             <IconButton label={t('profiles.toolRemove', { name: labelOf(t, rule) })} testId="tool-pick-remove" onClick={() => onChange(value.filter((one) => one !== rule))}><X size={12} aria-hidden /></IconButton>
           </span>
         ))}
-        <SearchChoice label={t('profiles.toolAdd', { list: label })} hideLabel value="" options={[{ value: '', label: t('profiles.toolPick') }, ...options]} testId={`${id}-add`} onPick={(name) => { if (name !== '') onChange([...value, name]) }} />
+        <SearchChoice label={t('profiles.toolAdd', { list: label })} hideLabel value="" options={[{ value: '', label: t('profiles.toolPick'), prompt: true }, ...options]} testId={`${id}-add`} onPick={(name) => onChange([...value, name])} />
       </div>
     </SettingRow>
   )

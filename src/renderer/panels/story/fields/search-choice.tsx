@@ -63,6 +63,7 @@ export function SearchChoice({ label, value, options, onPick, testId, hideLabel 
   const id = useId()
   const [open, setOpen] = useState(false)
   const chosen = options.find((option) => option.value === value)
+  const choices = useMemo(() => options.filter((option) => option.prompt !== true), [options])
   return (
     <div className={`field ${className}`} data-missing={missing}>
       <span id={id} className={hideLabel ? 'visually-hidden' : 'label'}>{label}</span>
@@ -74,7 +75,7 @@ export function SearchChoice({ label, value, options, onPick, testId, hideLabel 
         </Popover.Trigger>
         <Popover.Portal container={document.querySelector('main')}>
           <Popover.Content className="menu choice-list" align="start" sideOffset={2} collisionPadding={8} aria-label={label} data-testid={testId && `${testId}-list`} onKeyDown={(event) => { if (event.key === 'Escape') event.stopPropagation() }}>
-            <Finder label={label} value={value} options={options} onPick={(picked) => { setOpen(false); onPick(picked) }} />
+            <Finder label={label} value={value} options={choices} onPick={(picked) => { setOpen(false); onPick(picked) }} />
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>

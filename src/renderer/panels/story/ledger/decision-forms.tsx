@@ -104,7 +104,7 @@ export function SupersedeForm({ decision }: { decision: DecisionView }) {
   const { form, missing, busy, send } = useSend(decision, 'supersede')
   const by = useStoryForms((s) => s.forms[form]?.['by'] ?? '')
   const set = useStoryForms((s) => s.set)
-  const others = [{ value: '', label: t('board.chooseDecision') }, ...decisions.filter((one) => one.id !== decision.id).map((one) => ({ value: one.id, label: one.title, own: true }))]
+  const others = [{ value: '', label: t('board.chooseDecision'), prompt: true }, ...decisions.filter((one) => one.id !== decision.id).map((one) => ({ value: one.id, label: one.title, own: true }))]
   return (
     <Frame name="supersede" id={decision.id} label={t('board.supersedeNow')} missing={missing} busy={busy} onSubmit={() => void send({ by }, ['by'], { status: 'superseded', supersededById: by })}>
       <Choice label={t('board.field.supersededBy')} value={by} options={others} testId="decision-by" onPick={(value) => set(form, 'by', value)} />

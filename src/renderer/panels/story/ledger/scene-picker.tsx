@@ -13,7 +13,7 @@ export function ScenePicker({ value, onPick, testId }: { value: string; onPick: 
   const [chapterId, setChapterId] = useState(chapters[1]?.value ?? '')
   const scenes = useMemo(() => {
     const all = outline ? (chapterId === '' ? outline.looseScenes : (chaptersOf(outline).find((chapter) => chapter.id === chapterId)?.scenes ?? [])) : []
-    return [{ value: '', label: t('board.chooseScene') }, ...all.filter((scene) => scene.status !== 'archived').map((scene) => ({ value: scene.id, label: scene.title, own: true }))]
+    return [{ value: '', label: t('board.chooseScene'), prompt: true }, ...all.filter((scene) => scene.status !== 'archived').map((scene) => ({ value: scene.id, label: scene.title, own: true }))]
   }, [outline, chapterId, t])
   return (
     <div className="field-pair">

@@ -41,5 +41,5 @@ export function TargetPicker({ kind, onPick, testId }: { kind: TargetKind; onPic
   const options = useOptions(kind)
   if (kind === 'content') return <PathField onPick={onPick} />
   if (kind === 'scene') return <ScenePicker value="" onPick={(id) => { if (id !== '') onPick(id) }} testId={testId} />
-  return <Choice label={word(t, 'anchor', kind)} value="" options={[{ value: '', label: t('board.choose') }, ...options]} testId={testId} onPick={(id) => { if (id !== '') onPick(id) }} />
+  return <Choice label={word(t, 'anchor', kind)} value="" options={[{ value: '', label: t('board.choose'), prompt: true }, ...options]} testId={testId} onPick={(id) => { if (id !== '') onPick(id) }} />
 }
