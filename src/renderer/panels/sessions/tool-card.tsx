@@ -18,7 +18,7 @@ import { DiffText, Effects } from '../approvals/effects'
 import { visibleText } from '../approvals/visible-text'
 import { isOwnName, toolName } from '../tools/words'
 import { AnsweredQuestions } from './answered'
-import { stateKey, type CardState } from './call-state'
+import { endedKey, stateKey, type CardState } from './call-state'
 import { OutsideWrite } from './outside-write'
 import { PagePicture } from './page-picture'
 import { PopCards } from './pop-cards'
@@ -39,13 +39,12 @@ const target = (args: Record<string, unknown>, outline: StoryOutline | null): st
 }
 /** A failure is written for the model: its code and its advice are nothing to the author. */
 const forAuthor = (content: string): string => content.replace(/^\[FAIL\] [A-Z0-9_]+: /, '').replace(' Do not retry; explain, or ask for a mode.', '')
-/** A stop is the author's own, and said in their language. */
-const stoppedKey = (content: string) => (content.includes('Its change was made') ? 'sessions.toolStoppedAfter' : content.includes('Nothing was changed') ? 'sessions.toolStoppedNothing' : 'sessions.toolStopped')
 const diffOf = (result: ToolResult): string => { const diff = result.details['diff']; return typeof diff === 'string' ? diff : '' }
 
 function Result({ result, callId }: { result: ToolResult; callId: string }) {
   const t = useText()
   const sessionId = useTranscript((s) => s.sessionId)
+  const ended = endedKey(result)
   const [full, setFull] = useState<string | null>(null)
   const cut = result.truncated !== null || result.content.endsWith('…')
   const showAll = async () => {
@@ -55,7 +54,7 @@ function Result({ result, callId }: { result: ToolResult; callId: string }) {
   }
   return (
     <>
-      {result.code === 'CANCELLED' ? <><p>{t(stoppedKey(result.content))}</p><OriginalWords words={visibleText(result.content)} /></> : <pre data-user-content>{visibleText(forAuthor(full ?? result.content))}</pre>}
+      {ended !== null ? <><p>{t(ended)}</p><OriginalWords words={visibleText(result.content)} /></> : <pre data-user-content>{visibleText(forAuthor(full ?? result.content))}</pre>}
       {cut && full === null && <Button size="small" onClick={() => void showAll()}>{t('sessions.toolFull')}</Button>}
     </>
   )
@@ -129,7 +128,7 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
   const [open, setOpen] = useState(false)
   const outline = useStory((s) => s.outline)
   const outside = useOutside(result)
-  const Icon = result?.code === 'CANCELLED' ? CircleStop : icons[state]
+  const Icon = result?.code === 'CANCELLED' || result?.code === 'INTERRUPTED' ? CircleStop : icons[state]
   return (
     <div className="tool-card" data-testid="tool-card" data-id={id} data-tool={tool} data-state={state} data-code={result?.code ?? undefined}>
       <div className="card-line">

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { endedKey, stateKey } from './call-state'
+
+it.each([
+  ['fail', 'EDIT_NO_MATCH', 'fail', null],
+  ['fail', 'NOT_FOUND', 'notFound', null],
+  ['fail', 'CANCELLED', 'stopped', 'sessions.toolStopped'],
+  ['fail', 'INTERRUPTED', 'interrupted', 'sessions.toolInterrupted'],
+  ['fail', 'OUTCOME_UNKNOWN', 'unknown', 'sessions.toolUnknown'],
+  ['ok', null, 'ok', null],
+  ['denied', 'EXPIRED', 'denied', null],
+] as const)('a call that is %s with %s reads "%s" (04 §10)', (state, code, word, sentence) => {
+  expect([stateKey(state, code), endedKey({ code, content: '' })]).toEqual([`sessions.toolState.${word}`, sentence])
+})
+
+it('a stop says whether something was changed before it', () => {
+  expect(['stopped. Its change was made', 'stopped. Nothing was changed'].map((content) => endedKey({ code: 'CANCELLED', content }))).toEqual(['sessions.toolStoppedAfter', 'sessions.toolStoppedNothing'])
+})
