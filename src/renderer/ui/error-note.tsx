@@ -10,7 +10,7 @@ export function ErrorNote({ fault, onRetry, testId, opened = false }: { fault: F
   const t = useText()
   const [open, setOpen] = useState(opened)
   const { line, details } = faultText(fault)
-  const section = sectionFor(fault.code)
+  const section = sectionFor(fault)
   return (
     <div className="error-note" role="alert" data-testid={testId} data-code={fault.code}>
       <span>{line}</span>
