@@ -2,6 +2,7 @@ import { fail } from '@shared/fault'
 import { z } from 'zod'
 import type { ModelRequest } from '../models/types'
 import type { Curator, CuratorRequest } from '../subjects/types'
+import { bookedCall } from './booked-call'
 import { budgetPause } from './budget'
 import type { Parts } from './parts'
 
@@ -22,10 +23,9 @@ export function createCurator(parts: Parts): Curator {
     const late = AbortSignal.timeout(longestMs)
     let raw = ''
     try {
-      for await (const event of models.stream(model, asked, AbortSignal.any([request.signal, late]))) {
+      for await (const event of bookedCall({ models, model, request: asked, signal: AbortSignal.any([request.signal, late]), add: (used) => usage.add(request.sessionId, { ...used, runId: null }) })) {
         if (event.type === 'retry') raw = ''
         if (event.type === 'call.closed' && event.tool === 'report_result') raw = event.rawArgs
-        if (event.type === 'end') usage.add(request.sessionId, { ...event.usage, ...models.price(model, event.usage), model, runId: null, ms: event.ms, retries: event.retries })
       }
     } catch (error) {
       if (late.aborted && !request.signal.aborted) fail('TIMEOUT', `memory.curator did not answer in ${longestMs / 1_000} s; nothing was written.`)

@@ -2,13 +2,14 @@ import { isFault } from '@shared/fault'
 import type { ToolCall } from '@shared/session'
 import { parseArgumentText } from '../tools/json-text'
 import { relaxedCommit } from '../project/relaxed-commit'
-import { bookUse, carryUse, useOf, usedBehind } from './book-use'
+import { bookUse, carryUse, usedBehind } from './book-use'
 import { keepBeside, takeLongest } from './broken'
 import { callIdTaken } from './call-row'
 import type { AssistantMessage } from './conversation'
 import type { Parts } from './parts'
 import type { Reply } from './reply'
 import type { Run } from './run'
+import { useOf } from './use-of'
 
 /** The closed calls of a reply. Arguments that are not a JSON object stay `{}` with the reason: they are never repaired (04 §8). */
 function toCalls(parts: Parts, sessionId: number, reply: Reply): Pick<AssistantMessage, 'calls' | 'callMeta'> {

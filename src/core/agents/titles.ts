@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DEMO_MODEL } from '../models/demo/demo-spec'
 import type { ModelRequest } from '../models/types'
+import { bookedCall } from './booked-call'
 import { budgetPause } from './budget'
 import { messageOf } from './conversation'
 import type { Parts } from './parts'
@@ -52,9 +53,11 @@ export class Titles {
 
   async #summarize(sessionId: number, model: string): Promise<void> {
     let raw = ''
-    for await (const event of this.#parts.models.stream(model, this.#request(sessionId), this.#control.signal)) {
+    const { models, usage } = this.#parts
+    const asked = bookedCall({ models, model, request: this.#request(sessionId), signal: this.#control.signal, add: (used) => usage.add(sessionId, { ...used, runId: null }) })
+    for await (const event of asked) {
+      if (event.type === 'retry') raw = ''
       if (event.type === 'call.closed' && event.tool === 'report_result') raw = event.rawArgs
-      if (event.type === 'end') this.#parts.usage.add(sessionId, { ...event.usage, ...this.#parts.models.price(model, event.usage), model, runId: null, ms: event.ms, retries: event.retries })
     }
     const { title, summary } = Report.parse(JSON.parse(raw)).data
     const byAuthor = this.#parts.store.row(sessionId).titleSource === 'user'

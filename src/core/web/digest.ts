@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fail } from '@shared/fault'
+import { bookedCall } from '../agents/booked-call'
 import type { CallUsage } from '../agents/usage'
 import { DEMO_MODEL } from '../models/demo/demo-spec'
 import type { ModelPort, ModelRequest } from '../models/types'
@@ -28,10 +29,9 @@ export function createDigest(parts: DigestParts): Digest {
     const late = AbortSignal.timeout(parts.timeoutMs ?? 60_000)
     let text = ''
     try {
-      for await (const event of parts.models.stream(model, requestOf(parts, sessionId, prompt, page), AbortSignal.any([signal, late]))) {
+      for await (const event of bookedCall({ models: parts.models, model, request: requestOf(parts, sessionId, prompt, page), signal: AbortSignal.any([signal, late]), add: (used) => parts.used(sessionId, { ...used, runId: null }) })) {
         if (event.type === 'text') text += event.text
         if (event.type === 'retry') text = ''
-        if (event.type === 'end') parts.used(sessionId, { ...event.usage, ...parts.models.price(model, event.usage), model, runId: null, ms: event.ms, retries: event.retries })
       }
     } catch (error) {
       if (late.aborted && !signal.aborted) fail('PAGE_NOT_DIGESTED', 'the model took too long.')

@@ -2,6 +2,7 @@ import { Cancelled, isFault } from '@shared/fault'
 import type { Entry } from '@shared/session'
 import { DEMO_MODEL } from '../../models/demo/demo-spec'
 import type { ModelRequest } from '../../models/types'
+import { bookedCall } from '../booked-call'
 import { estimateText } from '../context/estimate'
 import type { Parts } from '../parts'
 import type { Run } from '../run'
@@ -73,12 +74,10 @@ async function ask(parts: Parts, run: Run, model: string, text: string, output: 
     hint: { profileKey: 'summarizer', sessionId: run.sessionId, entryId: `summary-${run.runId}`, userText: '', assistantSteps: 0, granted: [], locale: parts.locale() },
   }
   let said = ''
-  for await (const event of parts.models.stream(model, request, run.signal)) {
+  for await (const event of bookedCall({ models: parts.models, model, request, signal: run.signal, add: (used) => parts.usage.add(run.sessionId, { ...used, runId: run.runId }) })) {
     if (event.type === 'retry') said = ''
     if (event.type === 'text') said += event.text
-    if (event.type !== 'end') continue
-    parts.usage.add(run.sessionId, { ...event.usage, ...parts.models.price(model, event.usage), model, runId: run.runId, ms: event.ms, retries: event.retries })
-    if (event.dropped) return ''
+    if (event.type === 'end' && event.dropped) return ''
   }
   return said
 }
