@@ -93,6 +93,7 @@ function pipelineOf(bench: Bench): Pipeline {
     ready: () => Promise.resolve(),
     definitions: () => Object.keys(bench.tools).map((name) => ({ name, description: name, inputSchema: { type: 'object', properties: {} }, hash: name })),
     grants: () => [],
+    holds: () => false,
     answer: async () => { throw new Error('not part of this bench') },
     stop: async () => [], executing: () => false, recover: async () => [], refresh: () => [], fitReply: (_id, results) => [...results],
     expire: (sessionId, why) => {

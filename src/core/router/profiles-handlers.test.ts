@@ -87,6 +87,30 @@ describe('a project\'s own profile', () => {
   })
 })
 
+describe('whose changes can be proposals', () => {
+  const proposing = async () => (await call('profiles.list', {})).proposing.toSorted()
+  const scribe = builtIn.replace('key: writer', 'key: scribe').replace(/^pack: .*$/m, 'pack: both').replace(/^tools: .*$/m, 'tools: [read, Edit]')
+
+  it('follows every change of what an assistant holds at once: its file, its settings, what was enabled, trust', async () => {
+    expect(await proposing()).toEqual(['general-purpose', 'main'])
+    await call('profiles.save', { layer: 'project', key: 'scribe', text: scribe, baseHash: null, enable: true })
+    expect(await proposing()).toEqual(['general-purpose', 'main', 'scribe'])
+    await call('projects.setTrust', { trusted: false })
+    expect(await proposing()).toEqual(['general-purpose', 'main'])
+    await call('projects.setTrust', { trusted: true })
+    expect(await proposing()).toEqual(['general-purpose', 'main', 'scribe'])
+    writeFileSync(place('project', 'scribe'), scribe.replace('[read, Edit]', '[read]'))
+    expect(await proposing(), 'changed and not looked at').toEqual(['general-purpose', 'main'])
+    await call('profiles.enable', { key: 'scribe', hash: (await fileOf('project', 'scribe'))?.hash ?? '' })
+    expect(await proposing(), 'it holds neither').toEqual(['general-purpose', 'main'])
+    await call('profiles.setSettings', { layer: 'global', key: 'main', settings: { gates: { deny: ['Write', 'Edit'] } } })
+    expect(await proposing()).toEqual(['general-purpose'])
+    await call('profiles.setSettings', { layer: 'global', key: 'main', settings: null })
+    await call('profiles.setAside', { layer: 'project', key: 'scribe' })
+    expect(await proposing()).toEqual(['general-purpose', 'main'])
+  })
+})
+
 describe('the author\'s own profiles and settings', () => {
   it('a new profile in the author\'s folder is there for every novel; a broken one blocks only its key and says so', async () => {
     await call('profiles.save', { layer: 'global', key: 'scribe', text: builtIn.replace('key: writer', 'key: scribe'), baseHash: null, enable: false })

@@ -15,9 +15,10 @@ export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
     const runtime = context.core.get(project)
     const { profiles, pipeline } = runtime
     const lang = languageOf(context, runtime, window)
-    const names = Object.fromEntries(profiles.list().map((one) => [one.key, one.name[lang]]))
-    const rows = profiles.list().filter((one) => one.creationMode === 'public' && startable(one))
-    return { profiles: rows.map((one) => ({ key: one.key, name: one.name[lang], description: one.description[lang], pack: one.pack, creationMode: one.creationMode })), names, proposing: profiles.list().map((one) => one.key).filter((key) => holdsProposing(pipeline, key)) }
+    const all = profiles.list()
+    const names = Object.fromEntries(all.map((one) => [one.key, one.name[lang]]))
+    const rows = all.filter((one) => one.creationMode === 'public' && startable(one))
+    return { profiles: rows.map((one) => ({ key: one.key, name: one.name[lang], description: one.description[lang], pack: one.pack, creationMode: one.creationMode })), names, proposing: all.map((one) => one.key).filter((key) => holdsProposing(pipeline, key)) }
   },
   'sessions.list': ({ project }, { core }) => ({ sessions: core.get(project).agents.list(), missing: core.get(project).agents.missing() }),
   'sessions.create': ({ project, profileKey }, { core }) => core.get(project).agents.create({ profileKey }),
@@ -98,4 +99,4 @@ const startable = ({ initial, tools }: Pick<Profile, 'initial' | 'tools'>): bool
 }
 
 /** Whether a changed text can become a proposal: only these two tools know dry runs (06 §4). */
-const holdsProposing = (pipeline: ProjectRuntime['pipeline'], key: string): boolean => pipeline.grants(key, 'root').some((grant) => grant.in && (grant.name === 'Write' || grant.name === 'Edit'))
+const holdsProposing = (pipeline: ProjectRuntime['pipeline'], key: string): boolean => pipeline.holds(key, 'root', 'Write') || pipeline.holds(key, 'root', 'Edit')

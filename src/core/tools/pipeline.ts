@@ -5,7 +5,7 @@ import { createApprovalRows } from './approvals/rows'
 import { createCallLog } from './call-log'
 import { withExternal } from './external-tools'
 import { createDefinitions } from './definitions'
-import { grantsOf } from './grants'
+import { grantOf, grantsOf } from './grants'
 import { realCall } from './deferred-call'
 import { createLoopGuard } from './loop-guard'
 import { newWork } from './new-work'
@@ -50,6 +50,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     grants: (profileKey, role) => grantsOf(grantFacts(runtime, deps.profiles.get(profileKey), role)),
     ready: async (profileKey, signal) => { await deps.external?.ready?.(deps.profiles.get(profileKey).mcp, signal) },
     fitReply: (sessionId, results) => fitReply(runtime, sessionId, results),
+    holds: (profileKey, role, tool) => grantOf(tool, grantFacts(runtime, deps.profiles.get(profileKey), role)).in,
   }
 }
 

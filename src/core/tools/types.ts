@@ -136,6 +136,8 @@ export interface Pipeline {
   /** Every tool with why it is in or out of the set of this profile and role now (04 §1.1). */
   grants(profileKey: string, role: Role): Grant[]
   /** Ends what waits: run cancelled, session archived, branch left (05 §6). One call, or all of the session's. */
+  /** Whether this one tool is in that set; the others are not worked out. */
+  holds(profileKey: string, role: Role, tool: string): boolean
   expire(sessionId: number, why: string, callId?: string): Settled[]
   /** Stops the approved calls of a session that run in this process and gives how they ended; one that does not end within 2 s is left behind. */
   stop(sessionId: number): Promise<Settled[]>
