@@ -85,7 +85,7 @@ describe('core, all of it', () => {
     expect((await call('projects.recent', {})).projects.map((one) => one.title)).toEqual(['雪夜长灯'])
     expect((await call('models.list', {})).default).toBe('demo/author')
     expect((await call('profiles.list', { project })).profiles.map((one) => one.key)).toContain('leader.default')
-    expect(await call('import.pending', { project })).toMatchObject({ importId: null })
+    expect(await call('import.pending', { project })).toMatchObject({ running: false, importId: null })
   })
 
   it('runs the demo model to its end; the events tell it in order', async () => {

@@ -104,8 +104,9 @@ class ProjectImports implements Imports {
 
   pending(): Output<'import.pending'> {
     const record = this.store.cutOff()
-    const cut = record && !this.running.has(record.id) && !this.parts.project.readOnly ? record : null
-    return { importId: cut?.id ?? null, file: cut ? shownName(cut.file) : null, made: cut?.made ?? 0, total: cut?.total ?? 0 }
+    const running = record !== null && this.running.has(record.id)
+    const found = running || !this.parts.project.readOnly ? record : null
+    return { running, importId: found?.id ?? null, file: found ? shownName(found.file) : null, made: found?.made ?? 0, total: found?.total ?? 0 }
   }
 
   async close(): Promise<void> {

@@ -21,7 +21,7 @@ interface Import {
   run(again: Again): Promise<void>
   resume(importId: string, again?: Again): Promise<void>
   stop(): Promise<void>
-  /** Asks core for an import that broke off; true when one waits to go on. */
+  /** Asks core for an import that runs or broke off; true when there is one. */
   look(): Promise<boolean>
   /** Leaves it at what was made. */
   giveUp(): Promise<void>
@@ -54,8 +54,14 @@ export const useImport = create<Import>((set, get) => {
     stop: () => guarded(async () => { await call('import.stop', { project: projectId(), importId: get().running ?? '' }) }),
     async look() {
       if (!useApp.getState().project) return false
-      const found = cutOffOf(await call('import.pending', { project: projectId() }))
+      const told = await call('import.pending', { project: projectId() })
+      const found = cutOffOf(told)
       const { running, progress } = get()
+      if (told.running) {
+        // This window was not there when it began.
+        if (running === null) set({ running: told.importId, cutOff: null, progress: { stage: 'chapters', done: told.made, total: told.total, state: 'running', message: null } })
+        return true
+      }
       // Core died under a running import: it says so, and the author goes on with it.
       if (running !== null && progress?.state === 'running' && found?.importId === running) set({ progress: { ...progress, state: 'failed', done: found.made, total: found.total } })
       else if (running === null || progress?.state !== 'running') set({ cutOff: found })
@@ -69,7 +75,7 @@ export const useImport = create<Import>((set, get) => {
   }
 })
 
-const cutOffOf = ({ importId, file, made, total }: Output<'import.pending'>): CutOff | null => (importId === null || file === null ? null : { importId, file, made, total })
+const cutOffOf = ({ running, importId, file, made, total }: Output<'import.pending'>): CutOff | null => (running || importId === null || file === null ? null : { importId, file, made, total })
 
 onEvent('import.progress', ({ importId, stage, done, total, state, message }) => {
   if (useImport.getState().running === importId) useImport.setState({ progress: { stage, done, total, state, message } })

@@ -23,5 +23,5 @@ export const importProcedures = {
   'import.run': human('Imports what is proposed; progress by events; resumes after a crash.', z.strictObject({ ...inProject, importId: z.string(), again: z.enum(['skip', 'replace', 'both']).default('skip') }), z.object({ started: z.boolean() })),
   'import.stop': human('Stops an import; chapters made stay.', z.strictObject({ ...inProject, importId: z.string() }), z.object({ made: z.number(), left: z.number() })),
   'import.report': open('What an import took and what not.', z.strictObject({ ...inProject, importId: z.string() }), z.object({ state: z.enum(['preview', 'running', 'done', 'stopped', 'failed']), made: z.number(), left: z.number(), total: z.number(), notTaken: z.array(z.object({ what: z.string(), reason: z.string() })), message: z.string().nullable() })),
-  'import.pending': open('An import that a crash cut off and that can be resumed.', z.strictObject(inProject), z.object({ importId: z.string().nullable(), file: z.string().nullable(), made: z.number(), total: z.number() })),
+  'import.pending': open('An import that runs, or that a crash cut off and that can be resumed.', z.strictObject(inProject), z.object({ running: z.boolean(), importId: z.string().nullable(), file: z.string().nullable(), made: z.number(), total: z.number() })),
 } as const
