@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startModelServer, stream, text, type ModelServer, type Reply } from '../test/model-server/openai-server'
-import type { Launched } from './helpers/launch'
+import { reload, type Launched } from './helpers/launch'
 import { openNovel } from './helpers/open-novel'
 import { call, part } from './helpers/window'
 import { inState, newSession, replies, send } from './support/assistant'
@@ -42,6 +42,28 @@ describe('a reply that does not come whole (04 §8)', () => {
     expect(await last().innerText()).toMatch(/好[^]*重新问来/)
     await branch().getByRole('button').first().click()
     await expect.poll(() => last().innerText()).toMatch(/雪落在灯上[^]*中断/)
+  })
+
+  test('a window that comes back in the middle of the wait shows it, and what had been written', async () => {
+    const { page } = app
+    const session = await newSession(page, project)
+    next.splice(0, next.length, stream([text('雪落在灯上')], { cut: 'reset', every: 4_000, pauseMs: 50 }), { kind: 'status', status: 429, headers: { 'retry-after': '100' } })
+    await send(page, '写')
+    await expect.poll(() => part(page, 'retry-note').innerText()).toMatch(/正忙，\d+ 秒后再试（第 2 次）/)
+    await reload(page)
+    await expect.poll(() => part(page, 'retry-note').innerText()).toMatch(/正忙，\d\d 秒后再试（第 2 次）/)
+    expect(await page.locator('[data-testid="entry"][data-state="streaming"]').innerText()).toContain('雪落在灯上')
+    await call(page, 'sessions.cancel', { project, sessionId: session.id })
+    await part(page, 'retry-note').waitFor({ state: 'detached' })
+  })
+
+  test('a key that is not taken leads to where it is set', async () => {
+    const { page } = app
+    await ask({ kind: 'status', status: 401, body: '{"error":{"message":"bad key"}}' })
+    await expect.poll(() => last().innerText()).toContain('不认这把密钥')
+    await last().locator('[data-testid="to-settings"]').click()
+    await part(page, 'provider-add').waitFor()
+    expect(await part(page, 'provider-add').isVisible()).toBe(true)
   })
 
   test('ended early five times: one reply, one pause with its cause behind Details', async () => {

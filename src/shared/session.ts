@@ -77,10 +77,14 @@ export type QueueItem = z.infer<typeof QueueItem>
 export const TaskStep = z.object({ id: z.string(), text: z.string(), status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']), note: z.string().optional() })
 export type TaskStep = z.infer<typeof TaskStep>
 
+/** What a running call is at, as its tool says it; `note` says of what. */
+export const CallStage = z.object({ name: z.string(), done: z.number().nullable(), total: z.number().nullable(), note: z.string().nullable() })
+export type CallStage = z.infer<typeof CallStage>
+
 /** A call that is open right now: running, or waiting for the author. */
 export const OpenCall = z.object({
   callId: z.string(), tool: z.string(), args: z.record(z.string(), z.unknown()), state: z.enum(['running', 'approval', 'question']),
-  approvalId: z.string().nullable(), questions: z.array(Question).nullable(), stage: z.string().nullable(), elapsedMs: z.number(),
+  approvalId: z.string().nullable(), questions: z.array(Question).nullable(), stage: CallStage.nullable(), elapsedMs: z.number(),
 })
 export type OpenCall = z.infer<typeof OpenCall>
 
@@ -88,6 +92,7 @@ export type OpenCall = z.infer<typeof OpenCall>
 export const SessionSnapshot = z.object({
   session: Session, queue: z.array(QueueItem), openCalls: z.array(OpenCall), tasks: z.object({ title: z.string().nullable(), steps: z.array(TaskStep) }).nullable(),
   streaming: z.object({ runId: z.string(), text: z.string(), reasoning: z.string() }).nullable(),
+  /** The provider is asked again in `waitMs`; what had come before stays in `streaming` until something new does. */ retry: z.object({ attempt: z.number(), waitMs: z.number(), why: z.string() }).nullable(),
   usage: z.object({ own: Usage, total: Usage, window: z.number().nullable(), contextTokens: z.number() }),
   pause: z.object({ code: z.string(), text: z.string(), /** Its numbers, for the window's own sentence. */ values: z.record(z.string(), z.union([z.string(), z.number()])).optional() }).nullable(), seq: z.number(), entryCount: z.number(),
 })

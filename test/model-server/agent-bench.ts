@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { CoreEvent } from '@shared/events'
-import type { Entry } from '@shared/session'
+import type { CallStage, Entry } from '@shared/session'
 import { GlobalConfig, type Budgets, type ModelSpec } from '@shared/settings'
 import type { ToolResult } from '@shared/tool-result'
 import { createAgentService, type AgentDeps } from '../../src/core/agents/agent-service'
@@ -27,6 +27,8 @@ export interface Bench {
   /** Calls that really ran, in order. */
   ran: { tool: string; args: unknown }[]
   tools: Record<string, Tool>
+  /** What running calls are at, by their ids, as the pipeline knows it. */
+  stages: Map<string, CallStage>
   entries(id: number): Entry[]
   /** `user: …`, `assistant: …`, `tool CODE`. */
   lines(id: number): string[]
@@ -69,7 +71,7 @@ export function openBench(options: { dir?: string; model?: ModelPort; config?: u
     settings: () => settings, keys: () => options.keys ?? {}, env, resourcesDir, demoSpeed: options.demoSpeed ?? 0, ...(clock === null ? {} : { clock }), ...(options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs }),
   })
   const bench: Bench = {
-    dir, project, events, models, ran: [], tools: options.tools ?? {}, agents: undefined as unknown as AgentService, jobs: createJobService({ project, deliver: (...given) => bench.agents.deliver(...given) }),
+    dir, project, events, models, ran: [], tools: options.tools ?? {}, stages: new Map(), agents: undefined as unknown as AgentService, jobs: createJobService({ project, deliver: (...given) => bench.agents.deliver(...given) }),
     entries: (id) => bench.agents.entries(id, { limit: 500 }).entries,
     lines: (id) => bench.entries(id).flatMap(line),
     until: async (test) => { for (let n = 0; !test(); n++) { if (n > 2_000) throw new Error('waited too long'); await new Promise((resolve) => { setTimeout(resolve, 5) }) } },
@@ -94,6 +96,7 @@ function pipelineOf(bench: Bench): Pipeline {
     definitions: () => Object.keys(bench.tools).map((name) => ({ name, description: name, inputSchema: { type: 'object', properties: {} }, hash: name })),
     grants: () => [],
     holds: () => false,
+    stage: (_id, callId) => bench.stages.get(callId) ?? null,
     answer: async () => { throw new Error('not part of this bench') },
     stop: async () => [], executing: () => false, recover: async () => [], refresh: () => [], fitReply: (_id, results) => [...results],
     expire: (sessionId, why) => {

@@ -150,6 +150,18 @@ describe('guards (04 §13)', () => {
   })
 })
 
+it('a call that runs says in a snapshot what it is at, for a window that was not there when it was told', async () => {
+  const stage = { name: 'fetch', done: 1, total: 3, note: 'a.example' }
+  let seen: unknown
+  const read: Tool = (_args, caller, it) => {
+    it.stages.set(caller.callId, stage)
+    seen = it.agents.snapshot(caller.sessionId).openCalls
+    return '雪'
+  }
+  await talk(openBench({ model: scripted([[call('c1', 'read', {}), end()], [say('好'), end()]]), tools: { read } }), 'go')
+  expect(seen).toMatchObject([{ callId: 'c1', state: 'running', stage }])
+})
+
 describe('waiting for the author (05 §6)', () => {
   const asking = () => {
     const model = scripted([[call('c1', 'read', {}), call('c2', 'write', {}), call('c3', 'write', {}), end()], [say('好'), end()]])

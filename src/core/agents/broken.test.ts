@@ -36,6 +36,16 @@ describe('a reply that breaks off (04 §8)', () => {
     expect(booked(bench)[0]?.input).toBeGreaterThan(100)
     expect(replies(bench, id)[0]?.payload['used']).toMatchObject({ calls: 2, estimated: true })
   })
+  it('what broke off stays in the snapshot until something new comes, and is not mixed with it', async () => {
+    let goOn: () => void = () => undefined
+    const waiting: Clock = { now: () => Date.now(), sleep: () => new Promise((resolve) => { goOn = resolve }) }
+    const { bench, id } = await talk([broken('雪落在灯上'), { kind: 'silence', first: [text('风')] }], waiting)
+    await bench.until(() => bench.agents.snapshot(id).retry !== null)
+    goOn()
+    await bench.until(() => bench.agents.snapshot(id).retry === null)
+    expect(bench.agents.snapshot(id).streaming?.text).toBe('风')
+    await bench.agents.cancel(id)
+  })
   it('several times: each version once, what only begins another is that one', async () => {
     const { bench, id } = await talk([broken('雪落'), broken('雪落在灯上'), broken('风来'), broken('雪落'), ok])
     await bench.agents.whenQuiet(id)
@@ -45,7 +55,12 @@ describe('a reply that breaks off (04 §8)', () => {
     const waiting: Clock = { now: () => Date.now(), sleep: (_ms, signal) => new Promise((_, no) => { signal.addEventListener('abort', () => no(new DOMException('stopped', 'AbortError')), { once: true }) }) }
     const { bench, id } = await talk([broken('雪落在灯上')], waiting)
     await bench.until(() => bench.events.some((event) => event.type === 'run.retry'))
+    // A window that was not there when it was told.
+    const { retry, streaming } = bench.agents.snapshot(id)
+    expect([retry, streaming?.text]).toEqual([{ attempt: 1, waitMs: expect.any(Number), why: expect.stringContaining('connection') }, '雪落在灯上'])
+    expect(retry?.waitMs).toBeGreaterThan(0)
     await bench.agents.cancel(id)
+    expect(bench.agents.snapshot(id)).toMatchObject({ retry: null, streaming: null })
     expect([bench.lines(id), bench.agents.get(id).status]).toEqual([['user: 写', 'assistant partial: 雪落在灯上'], 'idle'])
     expect([booked(bench).length, replies(bench, id)[0]?.payload['used']]).toMatchObject([1, { calls: 1, estimated: true }])
   })

@@ -11,7 +11,7 @@ export function openCallsOf(parts: Parts, sessionId: number, run: Run | undefine
   if (row.status !== 'running' && row.status !== 'waiting') return []
   return (openTailOf(parts, sessionId)?.open ?? []).flatMap((call): OpenCall[] => {
     const live = run?.openCalls.get(call.id)
-    const base = { callId: call.id, tool: call.tool, args: call.args, stage: null }
+    const base = { callId: call.id, tool: call.tool, args: call.args, stage: parts.pipeline().stage(sessionId, call.id) }
     if (live !== undefined) return [{ ...base, state: 'running', approvalId: null, questions: null, elapsedMs: parts.env.now().getTime() - live.since }]
     const approval = pendingApproval(parts.project, sessionId, call.id)
     if (approval !== undefined && approval.status !== 'pending') return [{ ...base, state: 'running', approvalId: null, questions: null, elapsedMs: sinceStart(parts, sessionId, call.id) }]

@@ -23,7 +23,7 @@ export async function streamReply(parts: Parts, run: Run, model: string, request
     for await (const event of parts.models.stream(model, request, run.signal)) {
       if (run.signal.aborted) throw new Cancelled()
       if (event.type === 'retry') bookAside(parts, run, model, { ...reply, end: null }, estimate)
-      take(reply, run, event, model)
+      take(reply, run, event, { model, now: parts.env.now().getTime() })
       if (event.type === 'retry') save()
       if (parts.env.now().getTime() - saved >= FLUSH_MS) { saved = parts.env.now().getTime(); save() }
     }
@@ -34,28 +34,37 @@ export async function streamReply(parts: Parts, run: Run, model: string, request
   } finally {
     run.deltas.tell({ type: 'message.end', ...at })
     run.streaming = null
+    run.retry = null
   }
   return reply
 }
 
-function take(reply: Reply, run: Run, event: ModelEvent, model: string): void {
+function take(reply: Reply, run: Run, event: ModelEvent, { model, now }: { model: string; now: number }): void {
   const at = { sessionId: run.sessionId, runId: run.runId }
   switch (event.type) {
     case 'text': reply.text += event.text; return grow(run, 'text', event.text)
     case 'reasoning': reply.reasoning += event.text; return grow(run, 'reasoning', event.text)
-    case 'call.open': return run.deltas.tell({ type: 'args.start', ...at, callId: event.callId, tool: event.tool })
+    case 'call.open': freshly(run); return run.deltas.tell({ type: 'args.start', ...at, callId: event.callId, tool: event.tool })
     case 'call.delta': return run.deltas.add({ type: 'args.delta', ...at, callId: event.callId, text: event.text })
     case 'call.closed': reply.closed.push(event); return run.deltas.tell({ type: 'args.end', ...at, callId: event.callId })
     case 'end': reply.end = event; return
     case 'retry':
       brokeOff(run, { text: reply.text, reasoning: reply.reasoning, model, why: event.why })
       Object.assign(reply, { text: '', reasoning: '', closed: [], end: null })
-      run.streaming = { text: '', reasoning: '' }
+      run.retry = { attempt: event.attempt, at: now + event.waitMs, why: event.why }
       return run.deltas.tell({ type: 'run.retry', ...at, attempt: event.attempt, waitMs: event.waitMs, why: event.why })
   }
 }
 
+/** What broke off stays in sight until the next attempt brings something. */
+function freshly(run: Run): void {
+  if (run.retry === null) return
+  run.retry = null
+  run.streaming = { text: '', reasoning: '' }
+}
+
 function grow(run: Run, what: 'text' | 'reasoning', text: string): void {
+  freshly(run)
   if (run.streaming !== null) run.streaming[what] += text
   run.deltas.add({ type: `${what}.delta`, sessionId: run.sessionId, runId: run.runId, text })
 }

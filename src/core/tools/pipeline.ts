@@ -16,6 +16,7 @@ import { cutReply } from './size-guard'
 import { grantFacts } from './stages/admit'
 import { formatFailure, mayRead } from './stages/format'
 import { readyCall } from './stages/prepare'
+import { stageOf } from './stages/progress'
 import { emitEnd, execute, finish, withLoopNote } from './stages/settle'
 import type { Work } from './stages/work'
 import type { Caller, Pipeline } from './types'
@@ -44,13 +45,14 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     expire: answering.expire,
     stop: answering.stop,
     executing: (sessionId) => [...runtime.executing].some((one) => one.sessionId === sessionId),
+    stage: (sessionId, callId) => stageOf(runtime, { sessionId, callId }),
     recover: answering.recover,
     refresh: answering.refresh,
     definitions: (profileKey, role, sessionId) => definitions(profileKey, role, sessionId ?? null),
     grants: (profileKey, role) => grantsOf(grantFacts(runtime, deps.profiles.get(profileKey), role)),
+    holds: (profileKey, role, tool) => grantOf(tool, grantFacts(runtime, deps.profiles.get(profileKey), role)).in,
     ready: async (profileKey, signal) => { await deps.external?.ready?.(deps.profiles.get(profileKey).mcp, signal) },
     fitReply: (sessionId, results) => fitReply(runtime, sessionId, results),
-    holds: (profileKey, role, tool) => grantOf(tool, grantFacts(runtime, deps.profiles.get(profileKey), role)).in,
   }
 }
 
@@ -65,6 +67,7 @@ export function createRuntime(deps: PipelineDeps): Runtime {
     loop: createLoopGuard(),
     approvals: createApprovalRows(sessionsDb, env),
     executing: new Set(),
+    stages: new Map(),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CallStage } from '@shared/session'
 import type { Profiles } from '../agents/types'
 import type { OpenedProject } from '../project/types'
 import type { CallLog } from './call-log'
@@ -43,6 +44,8 @@ export interface Runtime {
   readonly approvals: ApprovalRows
   /** Approved calls that run in this process, so that a stop of their session reaches them. */
   readonly executing: Set<Executing>
+  /** What the calls that run in this process are at, by session and call. */
+  readonly stages: Map<string, CallStage>
 }
 
 export interface Executing { readonly sessionId: number; readonly control: AbortController; /** The call's result, or null when the answer did not settle it. */ readonly done: Promise<Settled | null> }

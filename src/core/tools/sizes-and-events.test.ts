@@ -94,7 +94,12 @@ describe('08 §6', () => {
   })
 
   it('of what came too soon the last is told a little later, and nothing after the end', async () => {
-    await call('steps', {}, 'reader', 'steps')
+    const session = bench.session({ profileKey: 'reader' })
+    const running = bench.call(session, 'steps', {}, { callId: 'steps' })
+    // For a window that comes in between: what was said last, also what is told only a little later.
+    await vi.waitFor(() => expect(bench.pipeline.stage(session, 'steps')).toEqual({ name: 'second', done: null, total: null, note: 'b' }))
+    await running
+    expect(bench.pipeline.stage(session, 'steps')).toBeNull()
     expect(of('call.progress', 'steps')).toMatchObject([{ stage: 'first', done: null, total: null, note: null }, { stage: 'second', note: 'b' }])
     const kinds = bench.events.flatMap((event) => ('callId' in event && event.callId === 'steps' ? [event.type] : []))
     expect(kinds.at(-1)).toBe('call.end')

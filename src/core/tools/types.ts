@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Fault } from '@shared/fault'
+import type { CallStage } from '@shared/session'
 import type { Change, Effect, Gate, PermissionMode, Risk, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
 import type { DeprecatedParams } from './deprecated-params'
 import type { Grant } from './grants'
@@ -135,14 +136,16 @@ export interface Pipeline {
   definitions(profileKey: string, role: Role, sessionId?: number): readonly Definition[]
   /** Every tool with why it is in or out of the set of this profile and role now (04 §1.1). */
   grants(profileKey: string, role: Role): Grant[]
-  /** Ends what waits: run cancelled, session archived, branch left (05 §6). One call, or all of the session's. */
   /** Whether this one tool is in that set; the others are not worked out. */
   holds(profileKey: string, role: Role, tool: string): boolean
+  /** Ends what waits: run cancelled, session archived, branch left (05 §6). One call, or all of the session's. */
   expire(sessionId: number, why: string, callId?: string): Settled[]
   /** Stops the approved calls of a session that run in this process and gives how they ended; one that does not end within 2 s is left behind. */
   stop(sessionId: number): Promise<Settled[]>
   /** Does an approved call of the session run in this process now? */
   executing(sessionId: number): boolean
+  /** What a call that runs in this process is at; null: it said nothing, or does not run. */
+  stage(sessionId: number, callId: string): CallStage | null
   /** After a start: approvals that a crash left approved or executing (05 §6 "Restart"). */
   recover(): Promise<Settled[]>
   /** Notices answers given by another process (`wenqu human`); emits their events and gives the calls they settled. */

@@ -11,7 +11,7 @@ let tell: (batch: readonly Numbered[]) => void
 let seq = 0
 const call = (name: string) => {
   asked.push(name)
-  return Promise.resolve({ ok: true, value: name === 'sessions.snapshot' ? { streaming: null, openCalls: [], queue: [] } : { entries: [entry(1), entry(2), entry(3)], first: 0, total: 3 } })
+  return Promise.resolve({ ok: true, value: name === 'sessions.snapshot' ? { streaming: null, retry: null, openCalls: [], queue: [] } : { entries: [entry(1), entry(2), entry(3)], first: 0, total: 3 } })
 }
 const added = (one: object) => tell([{ epoch: 'e', seq: (seq += 1), project: 'snow', at: '', event: { type: 'entry.added', sessionId: 7, entry: one } } as unknown as Numbered])
 const shown = () => useTranscript.getState().entries.loaded().map(({ id }) => id)
@@ -100,7 +100,7 @@ test('a snapshot taken and come at any point of a reply: every piece once and in
       const opened = useTranscript.getState().open(8)
       const send = (from: number, to: number) => { for (const event of told.slice(from, to)) tell([{ epoch: 'e', seq: (seq += 1), project: 'snow', event } as unknown as Numbered]) }
       send(0, before)
-      come({ ok: true, value: { streaming: { runId: 'r', text: pieces.slice(0, cut).join(''), reasoning: '' }, openCalls: [], queue: [], seq: start + cut } })
+      come({ ok: true, value: { streaming: { runId: 'r', text: pieces.slice(0, cut).join(''), reasoning: '' }, retry: null, openCalls: [], queue: [], seq: start + cut } })
       await opened
       send(before, pieces.length)
       expect([cut, before, useTranscript.getState().streaming?.text]).toEqual([cut, before, pieces.join('')])
@@ -108,11 +108,27 @@ test('a snapshot taken and come at any point of a reply: every piece once and in
   }
 })
 
+test('a window that opens in the middle of a wait and of a call shows both; what comes next ends the wait', async () => {
+  await useTranscript.getState().open(null)
+  const running = { callId: 'c', tool: 'read', args: {}, state: 'running', approvalId: null, questions: null, stage: { name: 'fetch', done: 1, total: 3, note: 'a' }, elapsedMs: 5 }
+  const snapshot = { streaming: { runId: 'r', text: '雪落', reasoning: '' }, retry: { attempt: 2, waitMs: 60_000, why: 'HTTP 429' }, openCalls: [running], queue: [], seq }
+  const answer = (name: string) => Promise.resolve({ ok: true, value: name === 'sessions.snapshot' ? snapshot : { entries: [entry(1)], first: 0, total: 1 } })
+  vi.stubGlobal('window', { wenqu: { call: answer, onEvents: () => undefined }, innerWidth: 1_200 })
+  await useTranscript.getState().open(8)
+  const { retry, streaming, calls } = useTranscript.getState()
+  expect([retry?.attempt, (retry?.at ?? 0) > Date.now() + 50_000, streaming?.text, calls[0]?.stage?.done]).toEqual([2, true, '雪落', 1])
+  const event = (one: object) => tell([{ epoch: 'e', seq: (seq += 1), project: 'snow', event: { sessionId: 8, ...one } } as unknown as Numbered])
+  event({ type: 'call.progress', callId: 'c', stage: 'fetch', done: 2, total: 3, note: 'b' })
+  expect(useTranscript.getState().calls[0]?.stage).toEqual({ name: 'fetch', done: 2, total: 3, note: 'b' })
+  event({ type: 'args.start', runId: 'r', callId: 'd', tool: 'write' })
+  expect(useTranscript.getState()).toMatchObject({ retry: null, streaming: { text: '' } })
+})
+
 test('an entry told while the newest page is on its way is not lost', async () => {
   await useTranscript.getState().open(null)
   let come: (value: unknown) => void = () => undefined
   const page = new Promise((resolve) => { come = resolve })
-  const answer = (name: string) => (name === 'sessions.snapshot' ? Promise.resolve({ ok: true, value: { streaming: null, openCalls: [], queue: [], seq } }) : page)
+  const answer = (name: string) => (name === 'sessions.snapshot' ? Promise.resolve({ ok: true, value: { streaming: null, retry: null, openCalls: [], queue: [], seq } }) : page)
   vi.stubGlobal('window', { wenqu: { call: answer, onEvents: () => undefined }, innerWidth: 1_200 })
   const opened = useTranscript.getState().open(7)
   await vi.waitFor(() => expect(useTranscript.getState().snapshot).not.toBeNull())

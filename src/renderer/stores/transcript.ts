@@ -12,11 +12,10 @@ import { InOrder } from './in-order'
 import { useLayout } from './layout'
 
 export interface Retry { attempt: number; /** When it asks again, in ms. */ at: number; why: string }
-/** An open call, and how far its tool says it is. */
-export interface LiveCall extends OpenCall { progress?: { done: number | null; total: number | null; note: string | null } }
+const retryOf = ({ attempt, waitMs, why }: { attempt: number; waitMs: number; why: string }): Retry => ({ attempt, at: Date.now() + waitMs, why })
 interface Transcript {
   sessionId: number | null; snapshot: SessionSnapshot | null; entries: EntryPages; total: number; /** Its newest page is here: only now does it hold nothing if nothing is shown. */ loaded: boolean; fault: Fault | null
-  streaming: { text: string; reasoning: string } | null; calls: readonly LiveCall[]; queue: readonly QueueItem[]; retry: Retry | null
+  streaming: { text: string; reasoning: string } | null; calls: readonly OpenCall[]; queue: readonly QueueItem[]; retry: Retry | null
   open(id: number | null): Promise<void>
   /** Opens it unless it is in front already. */
   show(id: number | null): Promise<void>
@@ -54,7 +53,7 @@ export const useTranscript = create<Transcript>((set, get) => {
         const snapshot = await asked
         if (mine !== opening) return
         // At once, before anything else is awaited: the next delta goes on from exactly this text.
-        inOrder.came(snapshot.seq, () => set({ snapshot, streaming: snapshot.streaming, calls: snapshot.openCalls, queue: snapshot.queue, fault: null, retry: null }))
+        inOrder.came(snapshot.seq, () => set({ snapshot, streaming: snapshot.streaming, calls: snapshot.openCalls, queue: snapshot.queue, fault: null, retry: snapshot.retry && retryOf(snapshot.retry) }))
         const { entries, first, total } = await newest
         if (mine !== opening) return
         set({ entries: EntryPages.none.with(first, entries), total, loaded: true })
@@ -143,11 +142,12 @@ onStream('message.start', () => ({ streaming: { text: '', reasoning: '' }, retry
 const growing = ({ streaming, retry }: Transcript) => (streaming === null || retry !== null ? { text: '', reasoning: '' } : streaming)
 onStream('text.delta', ({ text }, s) => ({ streaming: { ...growing(s), text: growing(s).text + text }, retry: null }))
 onStream('reasoning.delta', ({ text }, s) => ({ streaming: { ...growing(s), reasoning: growing(s).reasoning + text }, retry: null }))
-onStream('run.retry', ({ attempt, waitMs, why }) => ({ retry: { attempt, at: Date.now() + waitMs, why } }))
+onStream('args.start', (_, { retry }) => (retry === null ? {} : { streaming: { text: '', reasoning: '' }, retry: null }))
+onStream('run.retry', (told) => ({ retry: retryOf(told) }))
 onStream('run.ended', () => ({ streaming: null, retry: null }))
 onEvent('run.ended', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })
 onStream('call.start', ({ call: started }, { calls }) => ({ calls: [...calls.filter((c) => c.callId !== started.callId), started] }))
-onStream('call.progress', ({ callId, stage, done, total, note }, { calls }) => ({ calls: calls.map((c) => (c.callId === callId ? { ...c, stage, progress: { done, total, note } } : c)) }))
+onStream('call.progress', ({ callId, stage, done, total, note }, { calls }) => ({ calls: calls.map((c) => (c.callId === callId ? { ...c, stage: { name: stage, done, total, note } } : c)) }))
 onEvent('call.waiting', ({ sessionId, callId, approvalId }) => {
   if (!mine(sessionId)) return
   if (approvalId !== null) useTranscript.setState((s) => ({ calls: s.calls.map((c) => (c.callId === callId ? { ...c, state: 'approval', approvalId, stage: null } : c)) }))

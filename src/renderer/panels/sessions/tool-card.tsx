@@ -2,6 +2,7 @@ import { Check, CircleAlert, CircleStop, Hand, LoaderCircle } from 'lucide-react
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import type { StoryOutline } from '@shared/procedures/story'
+import type { CallStage } from '@shared/session'
 import type { Effect, ToolResult } from '@shared/tool-result'
 import { call } from '../../bridge/call'
 import { chapterOf } from '../../editor-core/reading-order'
@@ -23,8 +24,6 @@ import { OutsideWrite } from './outside-write'
 import { PagePicture } from './page-picture'
 import { PopCards } from './pop-cards'
 
-/** What a running call is at; `note` says of what. */
-interface CallStage { name: string; done: number | null; total: number | null; note: string | null }
 interface Props { id: string; callId: string; tool: string; args: Record<string, unknown>; result: ToolResult | null; state: CardState; stage?: CallStage | null; /** What a call that waits for approval would do. */ effects?: readonly Effect[]; onSee?: () => void }
 
 const icons = { ok: Check, fail: CircleAlert, denied: Hand, needs_approval: Hand, approval: Hand, question: Hand, running: LoaderCircle } as const
@@ -44,8 +43,8 @@ const diffOf = (result: ToolResult): string => { const diff = result.details['di
 function Result({ result, callId }: { result: ToolResult; callId: string }) {
   const t = useText()
   const sessionId = useTranscript((s) => s.sessionId)
-  const ended = endedKey(result)
   const [full, setFull] = useState<string | null>(null)
+  const ended = endedKey(result)
   const cut = result.truncated !== null || result.content.endsWith('…')
   const showAll = async () => {
     if (sessionId === null) return
