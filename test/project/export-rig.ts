@@ -29,14 +29,10 @@ export async function exportRig(about: { title?: string; locale?: 'zh-CN' | 'en'
   }
   const exports = createExports({ project, story })
   onTestFinished(() => exports.close())
-  const ended = async (id: string) => {
-    while (exports.report(id).state === 'running') await new Promise((done) => setImmediate(done))
-    return exports.report(id)
-  }
   /** Exports beside the novel and waits for the end; `bytes` is the file. */
   const run = async (choice: Choice, { name = `out.${choice.format}`, overwrite = false }: { name?: string; overwrite?: boolean } = {}) => {
-    const report = await ended(await exports.run(ExportChoice.parse(choice), join(workspace, name), overwrite))
+    const report = await exports.ended(await exports.run(ExportChoice.parse(choice), join(workspace, name), overwrite))
     return { ...report, bytes: report.state === 'done' ? await readFile(report.path) : Buffer.alloc(0) }
   }
-  return { workspace, project, story, manuscript, events, exports, act, chapter, run, ended }
+  return { workspace, project, story, manuscript, events, exports, act, chapter, run }
 }

@@ -89,7 +89,7 @@ describe('export (09 §16)', () => {
   })
 
   it('a stop leaves nothing, a second run is refused meanwhile, and closing stops too', async () => {
-    const { workspace, chapter, exports, events, ended } = await exportRig()
+    const { workspace, chapter, exports, events } = await exportRig()
     for (let n = 0; n < 40; n += 1) await chapter(`灯${n}`, '他走了。\n')
     const id = await exports.run(txt, join(workspace, 'out.txt'), false)
     await expect(exports.run(txt, join(workspace, 'two.txt'), false)).rejects.toMatchObject({ fault: { code: 'EXPORT_RUNNING' } })
@@ -97,16 +97,16 @@ describe('export (09 §16)', () => {
     expect([exports.report(id).state, events.filter((event) => event.type === 'export.progress').at(-1)?.state, left(workspace)]).toEqual(['stopped', 'stopped', []])
     const second = await exports.run(txt, join(workspace, 'out.txt'), false)
     await exports.close()
-    expect([(await ended(second)).state, left(workspace)]).toEqual(['stopped', []])
+    expect([(await exports.ended(second)).state, left(workspace)]).toEqual(['stopped', []])
     expect(() => exports.report('none')).toThrow('EXPORT_UNKNOWN')
   })
 
   it('a file that came meanwhile is not written over', async () => {
-    const { workspace, chapter, exports, ended } = await exportRig()
+    const { workspace, chapter, exports } = await exportRig()
     for (let n = 0; n < 20; n += 1) await chapter(`灯${n}`, '他走了。\n')
     const id = await exports.run(txt, join(workspace, 'out.txt'), false)
     writeFileSync(join(workspace, 'out.txt'), 'mine')
-    expect(await ended(id)).toMatchObject({ state: 'failed', code: 'FILE_EXISTS' })
+    expect(await exports.ended(id)).toMatchObject({ state: 'failed', code: 'FILE_EXISTS' })
     expect([left(workspace), readFileSync(join(workspace, 'out.txt'), 'utf8')]).toEqual([['out.txt'], 'mine'])
   })
 

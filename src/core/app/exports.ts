@@ -25,6 +25,8 @@ export interface Exports {
   /** Its id once it has begun. EXPORT_RUNNING, EXPORT_EMPTY, ENTITY_NOT_FOUND, and what a target is refused for. */
   run(choice: ExportChoice, file: string, overwrite: boolean): Promise<string>
   stop(id: string): Promise<void>
+  /** Its report once it has ended. */
+  ended(id: string): Promise<Report>
   report(id: string): Report
   close(): Promise<void>
 }
@@ -81,6 +83,12 @@ class ProjectExports implements Exports {
     const run = this.find(id)
     run.stop.abort()
     await run.ended
+  }
+
+  async ended(id: string): Promise<Report> {
+    const run = this.find(id)
+    await run.ended
+    return run.report
   }
 
   report(id: string): Report {

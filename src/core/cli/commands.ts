@@ -21,6 +21,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'models list': async () => (await import('./models')).modelsList,
   'models check': async () => (await import('./models')).modelsCheck,
   import: async () => (await import('./import')).importCommand,
+  export: async () => (await import('./export')).exportCommand,
   'human approve': async () => (await import('./human-answer')).humanApprove,
   'human deny': async () => (await import('./human-answer')).humanDeny,
   'human trust': async () => (await import('./human-acts')).humanTrust,
