@@ -18,7 +18,7 @@ export const sessionsHandlers: Handlers<SessionName, RequestContext> = {
     const all = profiles.list()
     const names = Object.fromEntries(all.map((one) => [one.key, one.name[lang]]))
     const rows = all.filter((one) => one.creationMode === 'public' && startable(one))
-    return { profiles: rows.map((one) => ({ key: one.key, name: one.name[lang], description: one.description[lang], pack: one.pack, creationMode: one.creationMode })), names, proposing: all.map((one) => one.key).filter((key) => holdsProposing(pipeline, key)) }
+    return { profiles: rows.map((one) => ({ key: one.key, name: one.name[lang], description: one.description[lang], pack: one.pack, creationMode: one.creationMode })), names, proposing: all.filter((one) => holdsProposing(pipeline, one)).map((one) => one.key) }
   },
   'sessions.list': ({ project }, { core }) => ({ sessions: core.get(project).agents.list(), missing: core.get(project).agents.missing() }),
   'sessions.create': ({ project, profileKey }, { core }) => core.get(project).agents.create({ profileKey }),
@@ -99,4 +99,4 @@ const startable = ({ initial, tools }: Pick<Profile, 'initial' | 'tools'>): bool
 }
 
 /** Whether a changed text can become a proposal: only these two tools know dry runs (06 §4). */
-const holdsProposing = (pipeline: ProjectRuntime['pipeline'], key: string): boolean => pipeline.holds(key, 'root', 'Write') || pipeline.holds(key, 'root', 'Edit')
+const holdsProposing = (pipeline: ProjectRuntime['pipeline'], profile: Profile): boolean => pipeline.holds(profile, 'root', 'Write') || pipeline.holds(profile, 'root', 'Edit')

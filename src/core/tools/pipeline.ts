@@ -50,7 +50,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     refresh: answering.refresh,
     definitions: (profileKey, role, sessionId) => definitions(profileKey, role, sessionId ?? null),
     grants: (profileKey, role) => grantsOf(grantFacts(runtime, deps.profiles.get(profileKey), role)),
-    holds: (profileKey, role, tool) => grantOf(tool, grantFacts(runtime, deps.profiles.get(profileKey), role)).in,
+    holds: (profile, role, tool) => grantOf(tool, grantFacts(runtime, profile, role)).in,
     ready: async (profileKey, signal) => { await deps.external?.ready?.(deps.profiles.get(profileKey).mcp, signal) },
     fitReply: (sessionId, results) => fitReply(runtime, sessionId, results),
   }

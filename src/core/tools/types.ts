@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Fault } from '@shared/fault'
 import type { CallStage } from '@shared/session'
 import type { Change, Effect, Gate, PermissionMode, Risk, Role, ToolResult, WorkMode, WriteMode } from '@shared/tool-result'
+import type { Profile } from '../agents/types'
 import type { DeprecatedParams } from './deprecated-params'
 import type { Grant } from './grants'
 import type { JsonSchema } from './json-schema'
@@ -136,8 +137,8 @@ export interface Pipeline {
   definitions(profileKey: string, role: Role, sessionId?: number): readonly Definition[]
   /** Every tool with why it is in or out of the set of this profile and role now (04 §1.1). */
   grants(profileKey: string, role: Role): Grant[]
-  /** Whether this one tool is in that set; the others are not worked out. */
-  holds(profileKey: string, role: Role, tool: string): boolean
+  /** Whether this one tool is in the set of a profile as it stands now; the others are not worked out. */
+  holds(profile: Profile, role: Role, tool: string): boolean
   /** Ends what waits: run cancelled, session archived, branch left (05 §6). One call, or all of the session's. */
   expire(sessionId: number, why: string, callId?: string): Settled[]
   /** Stops the approved calls of a session that run in this process and gives how they ended; one that does not end within 2 s is left behind. */
