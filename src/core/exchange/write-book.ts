@@ -21,7 +21,9 @@ export interface BookRun {
 }
 
 /** Chapters whose files are read at the same time. */
-const atOnce = 16
+const atOnce = 8
+/** The work gives way to others this often, in milliseconds. */
+const sliceMs = 12
 
 /** The bytes of the whole file, and what is in it. Cancelled when stopped; EXPORT_EMPTY. */
 export async function writeBook(run: BookRun): Promise<{ bytes: Uint8Array; counts: Counts }> {
@@ -29,7 +31,12 @@ export async function writeBook(run: BookRun): Promise<{ bytes: Uint8Array; coun
   const writer = await writerFor({ title: book.title, locale: book.locale, author: choice.author.trim(), id: run.id, modified: run.modified }, choice)
   const parts = partMaker(bookTitles(book, choice.titles), choice)
   const counts: Counts = { chapters: 0, words: 0, wordsWithPunctuation: 0, leftOut: [] }
+  let began = performance.now()
   for (let at = 0; at < chosen.length; at += atOnce) {
+    if (performance.now() - began > sliceMs) {
+      await new Promise((done) => setImmediate(done))
+      began = performance.now()
+    }
     if (signal.aborted) throw new Cancelled()
     const some = chosen.slice(at, at + atOnce)
     const texts = await inParallel(some, (chapter) => run.read(chapter))
