@@ -60,7 +60,7 @@ export const ImportVolume = z.strictObject({ rowId: z.string(), title: z.string(
 export type ImportVolume = z.infer<typeof ImportVolume>
 
 export const ImportPlan = z.strictObject({
-  format: z.enum(['txt', 'docx']),
+  format: z.enum(['txt', 'docx', 'folder']),
   /** SHA-256 of the file's bytes, hex: the identity of the source. */
   sourceHash: z.string().regex(/^[0-9a-f]{64}$/),
   encoding: ImportEncoding,

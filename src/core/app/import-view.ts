@@ -4,6 +4,8 @@ import type { ImportEncoding, ImportPlan, SplitRule } from '@shared/import-plan'
 import { ImportEncoding as Encodings } from '@shared/import-plan'
 import { fail } from '@shared/fault'
 import { planDocxImport } from '../exchange/docx-import'
+import { planFolderImport } from '../exchange/folder-import'
+import { isFolderSource } from '../exchange/folder-source'
 import { planTxtImport, ruleHits } from '../exchange/import-plan'
 import type { PlannedImport } from '../exchange/import-plan'
 
@@ -22,6 +24,7 @@ export async function planImport(file: string, bytes: Uint8Array, choice: Choice
 }
 
 async function read(file: string, bytes: Uint8Array, choice: Choice): Promise<PlannedImport> {
+  if (isFolderSource(bytes)) return planFolderImport(bytes)
   const rule = choice.rule === undefined ? {} : { rule: ruleOf(choice.rule) }
   if (/\.docx$/i.test(file)) return planDocxImport(bytes, rule)
   return planTxtImport(bytes, { ...rule, ...(choice.encoding === undefined ? {} : { encoding: encodingOf(choice.encoding) }) })
@@ -45,7 +48,7 @@ export function viewOf({ id, file, bytes, plan, text, before }: OpenImport): Imp
   const hits = ruleHits(text)
   const rule = keyOf(plan.rule)
   const ticked = plan.rows.filter((row) => row.ticked).length
-  const rules = [...(plan.format === 'docx' ? [{ key: 'headings', hits: plan.rule.kind === 'headings' ? ticked : 0 }] : []), ...hits, ...(plan.rule.kind === 'pattern' ? [{ key: rule, hits: ticked }] : [])]
+  const rules = [...(plan.format !== 'txt' ? [{ key: 'headings', hits: plan.rule.kind === 'headings' ? ticked : 0 }] : []), ...hits, ...(plan.rule.kind === 'pattern' ? [{ key: rule, hits: ticked }] : [])]
   return {
     importId: id, file, bytes: bytes.byteLength, encoding: plan.encoding, alternatives: plan.alternatives, sample: text.slice(0, sampleLength), rules, rule,
     rows: plan.rows.map(({ id: row, kind, title, words, ticked: on, reason, adverts, start, end, skipped }) => ({ id: row, kind, title, words, ticked: on, reason: reason ?? null, adverts, start, end, skipped: skipped !== null })),

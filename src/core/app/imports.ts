@@ -7,6 +7,7 @@ import type { ImportView } from '@shared/procedures/import'
 import { applyImport, countExisting } from '../exchange/apply-import'
 import { assertLossless } from '../exchange/coverage'
 import { acceptLoss, mergeUp, renameRow, setTicked, skipRow, splitAt } from '../exchange/edit-plan'
+import { readFolderSource } from '../exchange/folder-source'
 import type { ImportJournal, JournalEntry } from '../exchange/import-sink'
 import type { Manuscript } from '../manuscript/types'
 import type { OpenedProject } from '../project/types'
@@ -21,11 +22,13 @@ import type { OpenImport } from './import-view'
 export interface ImportParts { project: OpenedProject; story: StoryService; manuscript: Manuscript }
 type Again = HandlerInput<'import.run'>['again']
 type Edit = HandlerInput<'import.edit'>['edit']
+interface Choice { encoding?: string | undefined; rule?: string | undefined; only?: string | undefined }
 interface Running { stop: AbortController; ended: Promise<void> }
 
 /** Import of one project: proposals live in memory, runs in the database (09 §15). */
 export interface Imports {
-  preview(file: string, choice: { encoding?: string | undefined; rule?: string | undefined }): Promise<ImportView>
+  /** Of a file, or of a folder, of which `only` takes the files of one kind. */
+  preview(file: string, choice: Choice): Promise<ImportView>
   edit(id: string, edit: Edit): ImportView
   text(id: string, row: string): string
   run(id: string, again: Again): Promise<void>
@@ -49,8 +52,8 @@ class ProjectImports implements Imports {
     this.store = openImportStore(parts.project.sessionsDb, () => parts.project.env.now())
   }
 
-  async preview(file: string, choice: { encoding?: string | undefined; rule?: string | undefined }): Promise<ImportView> {
-    const bytes = await readSource(file)
+  async preview(file: string, choice: Choice): Promise<ImportView> {
+    const bytes = await readSource(file, choice.only ?? null)
     const { plan, text } = await planImport(file, bytes, choice)
     const before = (await countExisting(plan, text, createImportSink({ ...this.parts, store: this.store, importId: 'none' }))) > 0
     return this.propose({ id: this.parts.project.env.id('im'), file, bytes, plan, text, before })
@@ -129,8 +132,9 @@ class ProjectImports implements Imports {
   }
 }
 
-async function readSource(file: string): Promise<Uint8Array> {
+async function readSource(file: string, only: string | null): Promise<Uint8Array> {
   const found = await stat(file).catch(() => null)
+  if (found?.isDirectory() === true) return readFolderSource(file, only)
   if (!found?.isFile()) return fail('NOT_FOUND', 'There is no such file.', { pointer: '/file', actual: file })
   if (found.size > largestFile) return fail('IMPORT_TOO_LARGE', 'This file is larger than 512 MB.', { pointer: '/file', actual: String(found.size) })
   return readFile(file)

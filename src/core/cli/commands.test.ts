@@ -97,6 +97,19 @@ describe('import (10, 09 §15)', () => {
     const tree = await wenqu(['call', 'get_story_tree', '{}', '--project', dir])
     expect(tree.out).toContain('风雪5')
   })
+  it('a folder of chapter files: acts and chapters in order, and what is not taken is named', async () => {
+    const [folder, novel2] = [join(home, 'chapters'), join(home, 'from-folder')]
+    mkdirSync(join(folder, '第一卷'), { recursive: true })
+    for (const [name, text] of [['第一卷/10 夜.txt', '二。'], ['第一卷/2 灯.md', '一。'], ['cover.png', 'x']] as const) writeFileSync(join(folder, name), text)
+    expect(await wenqu(['project', 'new', novel2])).toMatchObject({ code: 0 })
+    expect(await wenqu(['import', folder, '--project', novel2, '--encoding', 'gb18030'])).toMatchObject({ code: 2, err: expect.stringContaining('--encoding') })
+    const dry = await wenqu(['import', folder, '--project', novel2, '--dry-run'])
+    expect(dry.out.split('\n').slice(1)).toEqual(['第一卷  0', '  灯  1', '  夜  1', 'not taken: cover.png: this kind of file is not read (unsupported)', ''])
+    expect(await wenqu(['import', folder, '--project', novel2])).toMatchObject({ code: 0, out: '2 of 2 chapters imported.\nnot taken: cover.png: this kind of file is not read (unsupported)\n' })
+    const tree = JSON.parse((await wenqu(['call', 'get_story_tree', '{"view":"acts"}', '--project', novel2])).out) as { acts: { title: string; chapters: { title: string }[] }[] }
+    expect(tree.acts.map((act) => [act.title, ...act.chapters.map((chapter) => chapter.title)])).toEqual([['第一卷', '灯', '夜']])
+    expect(await wenqu(['import', folder, '--project', novel2, '--as', 'docx'])).toMatchObject({ code: 1, err: expect.stringContaining('IMPORT_EMPTY') })
+  })
   it('refuses what is not there or of another kind', async () => {
     expect(await wenqu(['import', join(home, 'none.txt'), '--project', dir])).toMatchObject({ code: 1, err: expect.stringContaining('NOT_FOUND') })
     expect(await wenqu(['import', file, '--project', dir, '--as', 'docx'])).toMatchObject({ code: 1, err: expect.stringContaining('IMPORT_KIND') })

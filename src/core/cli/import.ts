@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fail } from '@shared/fault'
 import type { ImportView } from '@shared/procedures/import'
@@ -5,23 +6,26 @@ import { importsOf } from '../app/imports-of'
 import type { Core } from '../app/types'
 import { EXIT, type Command } from './command'
 import { show } from './io'
-import { parseOptions, required } from './usage'
+import { parseOptions, required, UsageError } from './usage'
 import { withProject } from './with-project'
 
-/** `import` (10, 09 §15): a TXT or docx becomes volumes and chapters; `--dry-run` only shows them. */
+/** `import` (10, 09 §15): a TXT, a docx or a folder of them becomes volumes and chapters; `--dry-run` only shows them. */
 export const importCommand: Command = {
-  usage: 'import FILE --project DIR [--as txt|docx] [--again skip|replace|both] [--encoding NAME] [--accept-loss] [--dry-run] [--json]',
-  does: 'Imports a text or Word file as chapters; nothing existing is replaced unless --again says so.',
+  usage: 'import FILE|DIR --project DIR [--as txt|md|docx] [--again skip|replace|both] [--encoding NAME] [--accept-loss] [--dry-run] [--json]',
+  does: 'Imports a text or Word file, or a folder of them, as chapters; nothing existing is replaced unless --again says so.',
+  details: 'Of a folder each file is a chapter and each folder below it an act, in the order of their names (1, 2, 10; 第二章, 第十章). What is not taken is listed with the reason.',
   async run(argv, io) {
-    const parsed = parseOptions(argv, { project: 'string', as: ['txt', 'docx'], again: ['skip', 'replace', 'both'], encoding: 'string', 'accept-loss': 'boolean', 'dry-run': 'boolean' }, { min: 1, max: 1, names: ['FILE'] })
+    const parsed = parseOptions(argv, { project: 'string', as: ['txt', 'md', 'docx'], again: ['skip', 'replace', 'both'], encoding: 'string', 'accept-loss': 'boolean', 'dry-run': 'boolean' }, { min: 1, max: 1, names: ['FILE|DIR'] })
     const [file = ''] = parsed.words
     const dir = required(parsed, 'project')
     const kind = parsed.text('as')
-    if (kind !== undefined && !file.toLowerCase().endsWith(`.${kind}`)) fail('IMPORT_KIND', `${file} is not a .${kind} file.`, { actual: file })
+    const isFolder = (await stat(file).catch(() => null))?.isDirectory() === true
+    if (isFolder && parsed.text('encoding') !== undefined) throw new UsageError('--encoding is for one file; in a folder each is looked at by itself')
+    if (!isFolder && kind !== undefined && !file.toLowerCase().endsWith(`.${kind}`)) fail('IMPORT_KIND', `${file} is not a .${kind} file.`, { actual: file })
     const again = (parsed.text('again') ?? 'skip') as 'skip' | 'replace' | 'both'
     return withProject(dir, io, {}, async (runtime, core) => {
       const imports = await importsOf(runtime)
-      const view = await imports.preview(resolve(file), { encoding: parsed.text('encoding') })
+      const view = await imports.preview(resolve(file), { encoding: parsed.text('encoding'), only: kind })
       if (parsed.flag('dry-run')) {
         show(io, parsed.json, view, preview(view))
         return EXIT.ok
@@ -31,7 +35,7 @@ export const importCommand: Command = {
       await imports.run(view.importId, again)
       await ended
       const report = imports.report(view.importId)
-      show(io, parsed.json, report, `${report.made} of ${report.total} chapters imported.${report.message === null ? '' : ` ${report.message}`}`)
+      show(io, parsed.json, report, [`${report.made} of ${report.total} chapters imported.${report.message === null ? '' : ` ${report.message}`}`, ...notTaken(report)].join('\n'))
       return report.state === 'done' ? EXIT.ok : EXIT.fail
     })
   },
@@ -39,8 +43,10 @@ export const importCommand: Command = {
 
 function preview(view: ImportView): string {
   const rows = view.rows.filter((row) => row.ticked && !row.skipped).map((row) => `${row.kind === 'volume' ? '' : '  '}${row.title}  ${row.words}`)
-  return [`${view.file}: ${view.encoding}, ${view.coveredCharacters} of ${view.totalCharacters} characters`, ...rows, ...view.notTaken.map((each) => `not taken: ${each.what} (${each.reason})`)].join('\n')
+  return [`${view.file}: ${view.encoding}, ${view.coveredCharacters} of ${view.totalCharacters} characters`, ...rows, ...notTaken(view)].join('\n')
 }
+
+const notTaken = (all: Pick<ImportView, 'notTaken'>): string[] => all.notTaken.map((each) => `not taken: ${each.what} (${each.reason})`)
 
 function untilEnded(core: Core, importId: string, tell: (line: string) => void): Promise<void> {
   return new Promise((done) => {

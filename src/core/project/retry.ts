@@ -37,5 +37,5 @@ export function retryingSync<T>(step: () => T): T {
 export function writeFailed(path: string, error: unknown): never {
   const code = errorCode(error)
   const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code === 'EROFS' || code === 'EACCES' || code === 'EPERM' ? 'writing is not allowed there' : error instanceof Error ? error.message : String(error)
-  fail('WRITE_FAILED', `${path} could not be written: ${why}. The old text is still there.`, { data: { path, cause: code } })
+  fail('WRITE_FAILED', `${path} could not be written: ${why}. What was there before is unchanged.`, { data: { path, cause: code } })
 }

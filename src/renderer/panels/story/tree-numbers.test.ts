@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { chineseNumber } from './chinese-number'
-import { nextActTitle, nextTitle, readNumber } from './tree-numbers'
+import { readNumber } from '@shared/written-number'
+import { nextActTitle, nextTitle } from './tree-numbers'
 
 test('reads back every number as it is written', () => {
   for (const n of [1, 9, 10, 12, 20, 21, 100, 105, 110, 999, 1_001, 1_010, 9_999]) expect(readNumber(chineseNumber(n))).toBe(n)

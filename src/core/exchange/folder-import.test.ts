@@ -1,0 +1,75 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import iconv from 'iconv-lite'
+import { describe, expect, it } from 'vitest'
+import { tempFolder } from '../../../test/project/make-project'
+import { makeDocx } from './docx-fixture'
+import { planFolderImport } from './folder-import'
+import { readFolderSource } from './folder-source'
+import { checkImport, importTasks } from './import-tasks'
+import { textOf } from './import-units'
+import { inReadingOrder, titlesOf } from './name-order'
+import { toProse } from './to-prose'
+
+async function planned(files: Record<string, string | Uint8Array>, only: string | null = null) {
+  const dir = tempFolder()
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), content)
+  }
+  symlinkSync('/nowhere', join(dir, 'zz-link.txt'))
+  const { plan, text } = await planFolderImport(await readFolderSource(dir, only))
+  const tasks = importTasks(plan, text)
+  await checkImport(plan, text, tasks)
+  const acts = new Map(tasks.filter((task) => task.kind === 'act').map((task) => [task.unit.row.id, task.title]))
+  return { made: tasks.map((task) => (task.kind === 'act' ? ['act', task.title] : [task.actRow === null ? null : acts.get(task.actRow), task.title, toProse(textOf(task.unit, text))])), left: plan.notTaken.map((one) => one.detail), plan }
+}
+const link = 'zz-link.txt: a link or another thing that is no file'
+
+describe('a folder as an import (10)', () => {
+  it('each folder is an act, each file a chapter, in the order an author counts', async () => {
+    const { made, left, plan } = await planned({
+      '第十卷/第1章 末.txt': '完。\n', '第二卷/第十章 夜.txt': '十。\r\n\r\n十一。\r\n', '第二卷/第九章 雪.txt': '九。\n', '第二卷/深/第十一章 更深.txt': '深。\n', '序章.txt': '零。\n', '.DS_Store': 'x',
+    })
+    expect(made).toEqual([
+      ['act', '第二卷'], ['第二卷', '序章', '零。\n'], ['第二卷', '第九章 雪', '九。\n'], ['第二卷', '第十章 夜', '十。\n\n十一。\n'], ['第二卷', '第十一章 更深', '深。\n'], ['act', '第十卷'], ['第十卷', '第1章 末', '完。\n'],
+    ])
+    expect([left, plan.format, plan.coverage]).toEqual([[link], 'folder', 1])
+  })
+
+  it('a title is the first line where that is a heading, else the data at the top, else the name without its number', async () => {
+    const { made, left } = await planned({
+      '01 灯.txt': '　　一。\n', '02_夜.md': '---\ntitle: 长夜\n---\n二。\n', '03-雪.md': '\n# 大雪\n\n三。\n', '10 归.txt': '\n第四章 归人\n\n四。\n', '11 末.docx': makeDocx([{ text: '第五章 末', style: 'Heading1' }, { text: '五。' }]),
+    })
+    expect(made).toEqual([[null, '灯', '一。\n'], [null, '长夜', '二。\n'], [null, '大雪', '三。\n'], [null, '第四章 归人', '四。\n'], [null, '第五章 末', '五。\n']])
+    expect(left).toEqual([link, '02_夜.md: the data at its top'])
+  })
+
+  it('a file with several chapters gives all of them, and is an act where no folder is one', async () => {
+    const whole = '写在前面。\n\n第一章 灯\n\n一。\n\n第二章 夜\n\n二。\n'
+    const { made } = await planned({ '上卷.txt': whole, '下卷/全.txt': whole })
+    expect(made).toEqual(['上卷', '下卷'].flatMap((act) => [['act', act], [act, expect.any(String), '写在前面。\n'], [act, '第一章 灯', '一。\n'], [act, '第二章 夜', '二。\n']]))
+  })
+
+  it('every encoding is read by itself, and every file that is not taken is named with the reason', async () => {
+    const { made, left } = await planned({
+      '1.txt': iconv.encode('他走进第一条街，雪落下来，灯火在风里摇晃。\n', 'gb18030'), '2.txt': iconv.encode('\uFEFF他走进第二条街。\n', 'utf-16le'), '3.txt': '', '4.txt': ' \n', '5.pdf': '%PDF', '6.docx': 'no archive', '~$7.docx': 'x',
+    })
+    expect(made).toEqual([[null, '1', '他走进第一条街，雪落下来，灯火在风里摇晃。\n'], [null, '2', '他走进第二条街。\n']])
+    expect(left.toSorted()).toEqual([
+      '3.txt: it is empty', '4.txt: it is empty', '5.pdf: this kind of file is not read', expect.stringMatching(/^6\.docx: This file/), link, '~$7.docx: what Word leaves beside a file that is open',
+    ])
+    const only = await planned({ 'a.txt': '一。\n', 'b.md': '二。\n' }, 'md')
+    expect([only.made, only.left]).toEqual([[[null, 'b', '二。\n']], ['a.txt: this kind of file is not read', 'zz-link.txt: a link or another thing that is no file']])
+    await expect(planned({ 'a.pdf': 'x' })).rejects.toMatchObject({ fault: { code: 'IMPORT_EMPTY' } })
+  })
+
+  it.each([
+    [['10.txt', '2.txt', '1.txt'], ['1.txt', '2.txt', '10.txt']], [['第十章', '第二章', '第一百零二章', '第二十章'], ['第二章', '第十章', '第二十章', '第一百零二章']], [['下卷', '上卷', '中卷'], ['上卷', '中卷', '下卷']],
+    [['尾声', '第一章', '楔子', '番外'], ['楔子', '第一章', '番外', '尾声']], [['Epilogue', 'Chapter 2', 'Prologue', 'Chapter 10'], ['Prologue', 'Chapter 2', 'Chapter 10', 'Epilogue']], [['03 番外', '02 尾声', '04 正文'], ['02 尾声', '03 番外', '04 正文']],
+  ])('%j', (names, ordered) => expect(inReadingOrder(names)).toEqual(ordered))
+
+  it('numbers are kept in titles unless every neighbour has one', () => {
+    expect([...titlesOf(['1984 夏.txt', '秋.txt']).values(), ...titlesOf(['01.txt', '02 夜.txt']).values()]).toEqual(['1984 夏', '秋', '01', '02 夜'])
+  })
+})

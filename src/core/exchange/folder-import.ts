@@ -1,0 +1,96 @@
+import { isFault } from '@shared/fault'
+import type { ImportRow, NotTaken } from '@shared/import-plan'
+import { splitFrontMatter } from '../project/front-matter'
+import { buildPlan } from './build-plan'
+import { planDocxImport } from './docx-import'
+import { folderSourceOf } from './folder-source'
+import { cleanTitle } from './heading-line'
+import type { HeadingMark } from './heading-mark'
+import { planTxtImport, sourceHashOf, type PlannedImport } from './import-plan'
+import { titlesOf } from './name-order'
+import { looseTitlesFor, segmentsOf } from './split-headings'
+
+/** One file as it goes into the plan: `marks` point into `text`. */
+interface Piece { text: string; marks: Omit<HeadingMark, 'line'>[]; notTaken: NotTaken[]; invalid: number; /** It holds several chapters. */ many: boolean }
+
+const leftOut = (detail: string): NotTaken => ({ reason: 'unsupported', detail, characters: 0 })
+const heading = (kind: HeadingMark['kind'], title: string, start: number, bodyStart: number): Piece['marks'][number] => ({ kind, unit: 'name', title, start, bodyStart, ticked: true, bare: false })
+
+/**
+ * Proposes acts and chapters for a folder (10): each folder below it is an act, each file a chapter. Its title is its first line where that is a
+ * heading, else the file's name. A file with several chapter headings gives all of them, and is an act itself where no folder is one.
+ */
+export async function planFolderImport(bytes: Uint8Array): Promise<PlannedImport> {
+  const source = folderSourceOf(bytes)
+  const titles = titlesBelow(source.files.map((file) => file.path))
+  const notTaken = source.skipped.map(({ path, why }) => leftOut(`${path}: ${why}`))
+  const marks: HeadingMark[] = []
+  let text = ''
+  let line = 1
+  let invalid = 0
+  let act: string | null = null
+  const add = (piece: Pick<Piece, 'text' | 'marks'>): void => {
+    for (const mark of piece.marks) marks.push({ ...mark, start: text.length + mark.start, bodyStart: text.length + mark.bodyStart, line: line + linesIn(piece.text.slice(0, mark.start)) })
+    text += piece.text
+    line += linesIn(piece.text)
+  }
+  const addAct = (title: string): void => add({ text: `${title}\n\n`, marks: [heading('volume', title, 0, title.length + 2)] })
+  for (const file of source.files) {
+    const title = titles.get(file.path) ?? file.path
+    const piece = await pieceOf(file, title)
+    notTaken.push(...piece.notTaken.map((one) => ({ ...one, detail: `${file.path}: ${one.detail}` })))
+    if (piece.text === '') continue
+    const folder = file.path.includes('/') ? (file.path.split('/')[0] ?? '') : null
+    if (folder !== null && folder !== act) addAct(titles.get(folder) ?? folder)
+    if (folder === null && piece.many && !piece.marks.some((mark) => mark.kind === 'volume')) addAct(title)
+    act = folder
+    invalid += piece.invalid
+    add({ ...piece, text: `${piece.text.trimEnd()}\n\n` })
+  }
+  const plan = buildPlan({ format: 'folder', sourceHash: sourceHashOf(bytes), encoding: 'utf-8', confidence: 1, alternatives: [], invalidSequences: invalid, rule: { kind: 'headings' } }, text, segmentsOf(text, marks, looseTitlesFor(text)), notTaken)
+  return { plan, text }
+}
+
+const linesIn = (text: string): number => text.split('\n').length - 1
+
+/** Titles of files and of the topmost folders, by path; numbers that order them are judged among neighbours. */
+function titlesBelow(paths: readonly string[]): Map<string, string> {
+  const titles = new Map<string, string>()
+  for (const [folder, inside] of Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/') + 1))) {
+    for (const [name, title] of titlesOf(inside.map((path) => path.slice(folder.length)))) titles.set(folder + name, title)
+  }
+  const tops = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''))
+  for (const [name, title] of titlesOf([...tops])) titles.set(name, title)
+  return titles
+}
+
+async function pieceOf({ path, bytes }: { path: string; bytes: Uint8Array }, title: string): Promise<Piece> {
+  const nothing = { text: '', marks: [], invalid: 0, many: false }
+  try {
+    const { plan, text } = /\.docx$/i.test(path) ? await planDocxImport(bytes) : planTxtImport(bytes)
+    const { frontMatter, data } = /\.md$/i.test(path) ? splitFrontMatter(text) : { frontMatter: '', data: {} as Record<string, unknown> }
+    const notTaken = plan.notTaken.filter((one) => one.reason !== 'invalid-bytes')
+    if (frontMatter !== '') notTaken.push(leftOut('the data at its top'))
+    const body = text.slice(frontMatter.length)
+    if (body.trim() === '') return { ...nothing, notTaken: [leftOut('it is empty')] }
+    const rows = plan.rows.filter((row) => row.ticked && row.start >= frontMatter.length)
+    const named = typeof data['title'] === 'string' && data['title'].trim() !== '' ? data['title'].trim() : title
+    return { ...chaptersOf(body, rows, frontMatter.length, named), notTaken, invalid: plan.invalidSequences }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return { ...nothing, notTaken: [leftOut(error.fault.message)] }
+  }
+}
+
+/** The headings of a file: its own where it has several or opens with one, else one of its name above it. */
+function chaptersOf(body: string, rows: readonly ImportRow[], cut: number, title: string): Pick<Piece, 'text' | 'marks' | 'many'> {
+  const real = rows.filter((row) => row.bodyStart > row.start)
+  if (real.filter((row) => row.kind === 'chapter').length > 1) {
+    return { text: body, many: true, marks: rows.map((row) => heading(row.kind, row.title, row.start - cut, row.bodyStart - cut)) }
+  }
+  const [only, second] = real
+  if (only !== undefined && second === undefined && body.slice(0, only.start - cut).trim() === '') return { text: body, many: false, marks: [heading('chapter', only.title, 0, only.bodyStart - cut)] }
+  const first = /^\s*#{1,6}[ \t]+([^\r\n]{1,120})(?:\r\n?|\n|$)/.exec(body)
+  if (first !== null) return { text: body, many: false, marks: [heading('chapter', cleanTitle(first[1] ?? '') || title, 0, first[0].length)] }
+  return { text: `${title}\n\n${body}`, many: false, marks: [heading('chapter', title, 0, title.length + 2)] }
+}
