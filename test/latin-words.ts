@@ -1,5 +1,5 @@
 /** Names, file kinds and keys that Chinese authors read in Latin letters too (09 Y5). */
-const names = new Set(['OpenAI', 'Anthropic', 'Google', 'TXT', 'docx', 'Word', 'UTF-8', 'BOM', 'GB18030', 'Big5', 'UTF-16', 'AGENTS.md', 'project.yaml', 'Enter', 'Esc', 'Shift', 'Ctrl', 'Alt', 'Tab', 'Electron', 'English', 'Home', 'End', 'Backspace', 'Del', 'Python', 'JavaScript', 'Shell', 'tool.json'])
+const names = new Set(['OpenAI', 'Anthropic', 'Google', 'TXT', 'docx', 'Word', 'EPUB', 'Markdown', 'Windows', 'KB', 'MB', 'UTF-8', 'BOM', 'GB18030', 'Big5', 'UTF-16', 'AGENTS.md', 'project.yaml', 'Enter', 'Esc', 'Shift', 'Ctrl', 'Alt', 'Tab', 'Electron', 'English', 'Home', 'End', 'Backspace', 'Del', 'Python', 'JavaScript', 'Shell', 'tool.json'])
 
 const isKey = (word: string) => /^(F\d{1,2}|[A-Z])$/.test(word)
 

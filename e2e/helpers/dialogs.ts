@@ -6,3 +6,14 @@ export async function pickNext({ app }: Pick<Launched, 'app'>, path: string | nu
     dialog.showOpenDialog = () => Promise.resolve({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] })
   }, path)
 }
+
+/** Answers the save dialog that opens next; null closes it. Tells where it would have begun. */
+export async function saveNext({ app }: Pick<Launched, 'app'>, path: string | null): Promise<() => Promise<string | undefined>> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = (...args: unknown[]) => {
+      Object.assign(globalThis, { saveBegan: (args.at(-1) as { defaultPath?: string }).defaultPath })
+      return Promise.resolve({ canceled: chosen === null, filePath: chosen ?? '' })
+    }
+  }, path)
+  return () => app.evaluate(() => (globalThis as { saveBegan?: string }).saveBegan)
+}

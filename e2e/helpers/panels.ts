@@ -80,6 +80,19 @@ const withDrawer = (tab: 'board' | 'promises' | 'decisions', open: (page: Page) 
   },
 })
 
+const exporting = async (page: Page) => {
+  await story(page)
+  await page.locator('[data-testid="story-panel"] .panel-head .icon-button').last().click()
+  await part(page, 'menu-export').click()
+  await page.locator('.export-page p').first().waitFor()
+}
+const exported = async (page: Page) => {
+  await exporting(page)
+  await part(page, 'export-range-book').check()
+  await part(page, 'export-run').click()
+  await page.locator('[data-testid="export-result"], [data-testid="overwrite-confirm"]').waitFor()
+}
+
 /** Every panel of an open novel, as the showcase fills them. */
 export const panels: readonly Panel[] = [
   { name: 'story', show: story, leave: stay },
@@ -127,6 +140,9 @@ export const panels: readonly Panel[] = [
   { name: 'profile', show: async (page) => { await settings('agents').show(page); await page.locator('[data-testid="profile-row"][data-id="writer"]').click(); await part(page, 'profile-copy-project').first().click(); await part(page, 'profile-good').waitFor() }, leave: async (page) => { await part(page, 'profile-discard').click(); await part(page, 'profile-back').click(); await part(page, 'profile-row').first().waitFor() } },
   { name: 'provider', show: async (page) => { await settings('models').show(page); await page.locator('.settings-page > div > .button').last().click(); await page.locator('form.provider').waitFor() }, leave: async (page) => { await page.locator('form.provider .button[data-kind="quiet"]').click() } },
   { name: 'import', show: async (page) => { await activity(page, 'story'); await page.locator('[data-testid="story-panel"] .panel-head .icon-button').last().click(); await page.locator('.menu .menu-item', { hasText: /导入|Import/ }).click(); await part(page, 'import-panel').waitFor(); if ((await part(page, 'import-chapter').count()) === 0) { await page.locator('[data-testid="import-panel"] .button').first().click(); await part(page, 'import-chapter').first().waitFor() } }, leave: stay },
+  { name: 'export', show: async (page) => { await exporting(page); await part(page, 'export-range-chapters').check(); await part(page, 'export-chapter').nth(1).click(); await part(page, 'export-chapter').and(page.locator('[data-state="some"]')).first().waitFor() }, leave: stay },
+  { name: 'export-done', show: async (page) => { await exported(page); await part(page, 'export-result').locator('summary').click() }, leave: stay },
+  { name: 'export-exists', show: async (page) => { await exported(page); if (!(await part(page, 'overwrite-confirm').isVisible())) await part(page, 'export-run').click(); await part(page, 'overwrite-confirm').waitFor() }, leave: async (page) => { await part(page, 'overwrite-keep').click(); await part(page, 'overwrite-confirm').waitFor({ state: 'detached' }) } },
   { name: 'assistant', show: async (page) => { await story(page); await assistant(page, true); await part(page, 'session-list-open').click(); await part(page, 'session-row').nth(1).click(); await page.locator('[data-testid="tool-card"]').first().waitFor(); if (await part(page, 'approvals-panel').isVisible()) { await part(page, 'approval-effects').waitFor() } }, leave: (page) => assistant(page, false) },
   { name: 'composer', show: async (page) => { await story(page); await assistant(page, true); await part(page, 'composer').fill(''); await part(page, 'composer').pressSequentially('/'); await part(page, 'composer-choice').first().waitFor() }, leave: async (page) => { await page.keyboard.press('Escape'); await part(page, 'composer-choices').waitFor({ state: 'detached' }); await part(page, 'composer').fill(''); await assistant(page, false) } },
   { name: 'context', show: async (page) => { await story(page); await assistant(page, true); await part(page, 'session-list-open').click(); await part(page, 'session-row').nth(1).click(); await part(page, 'context-open').click(); await part(page, 'context-row').first().waitFor() }, leave: async (page) => { await escape('context-inspector')(page); await assistant(page, false) } },

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fillInbox } from './make-changes'
-import { pickNext } from './dialogs'
+import { pickNext, saveNext } from './dialogs'
 import { launchApp, type Launched } from './launch'
 import { makeProject } from './make-project'
 import { fillWorld } from './make-world'
@@ -14,7 +14,7 @@ const novel = {
   en: { title: 'Harbour Lights', note: 'tide-table.md', text: 'High water at six.\n', approval: 'show me an approval', tour: 'tour', import: 'Chapter 1 Snow\n\nThe snow fell until dawn.\n\nChapter 2 Lamps\n\nThe lamps went out one by one.\n\nChapter 3 Morning\n\nNobody spoke of the lamp again.\n' },
 } as const
 
-/** The sample novel in one language with something in every panel: a version, trash, a provider, a conversation, a job, an approval, a file to import. */
+/** The sample novel in one language with something in every panel: a version, trash, a provider, a conversation, a job, an approval, a file to import, a place to export to. */
 export async function launchShowcase(lang: Lang): Promise<Launched> {
   const home = freshFolder()
   const words = novel[lang]
@@ -39,6 +39,7 @@ export async function launchShowcase(lang: Lang): Promise<Launched> {
   const { text } = await call(page, 'text.open', { project: made.project, path })
   await call(page, 'versions.keep', { project: made.project, path, text, reason: 'named', name: lang === 'en' ? 'First draft' : '初稿' })
   await pickNext(app, file)
+  await saveNext(app, join(freshFolder(), `${words.title}.txt`))
   await say(page, words.tour)
   await page.locator('[data-testid="tool-card"][data-state="ok"]').first().waitFor()
   await page.locator('[data-testid="entry"][data-kind="assistant"]').nth(1).waitFor()

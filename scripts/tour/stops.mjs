@@ -136,6 +136,18 @@ export const stops = [
     },
   },
   {
+    name: 'export', says: 'The book exported as an EPUB: how it looks, what is in it, what was left out, and where it lies.',
+    show: async ({ app, page, work }) => {
+      await app.evaluate(({ dialog }, path) => { dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path }) }, join(work, '雪夜长灯.epub'))
+      await page.locator('[data-testid="story-panel"] .panel-head .icon-button').last().click()
+      await part(page, 'menu-export').click()
+      await part(page, 'export-epub').check()
+      await page.locator('.export-page[data-format="epub"] [data-kind="paragraph"]').first().waitFor()
+      await part(page, 'export-run').click()
+      await part(page, 'export-result').waitFor()
+    },
+  },
+  {
     name: 'english-dark', says: 'The same window in English and dark, switched without a restart.',
     show: async ({ page }) => {
       await choose(page, 'settings-theme', 'dark')

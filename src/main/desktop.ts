@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { dialog, Notification, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
+import { isExportFile, withFormat } from '@shared/export-file'
 import { fail } from '@shared/fault'
+import type { ExportFormat } from '@shared/procedures/export'
 import type { Locale } from '@shared/settings'
 import type { ExternalLink } from './external-link'
 import { focusWindow } from './windows'
@@ -10,10 +12,14 @@ import { focusWindow } from './windows'
 export interface Desktop {
   pickFolder(over: BrowserWindow, title: string, start: string | null): Promise<string | null>
   pickFile(over: BrowserWindow, title: string, extensions: string[]): Promise<string | null>
+  /** Where to write a file; null when closed. `asked`: the system itself asked before taking a file that is there. */
+  pickSaveFile(over: BrowserWindow, title: string, start: string, format: ExportFormat): Promise<{ path: string; asked: boolean } | null>
   showItem(path: string): Promise<void>
   /** False where the system shows none. A click brings `over` up. */
   notify(over: BrowserWindow, title: string, body: string): boolean
   openFolder(path: string): Promise<void>
+  /** Opens what was exported with the program the system has for it; any other kind of file is refused. */
+  openExported(path: string): Promise<void>
   /** Opens after the author has seen where it leads and agreed (EL-03). */
   openExternal(over: BrowserWindow, link: ExternalLink): Promise<void>
 }
@@ -35,6 +41,13 @@ export function createDesktop(language: Locale): Desktop {
       const chosen = await dialog.showOpenDialog(over, { title, properties: ['openFile'], filters })
       return chosen.filePaths[0] ?? null
     },
+    pickSaveFile: async (over, title, start, format) => {
+      const { filePath } = await dialog.showSaveDialog(over, { title, defaultPath: start, filters: [{ name: text.files, extensions: [format] }] })
+      if (!filePath) return null
+      const path = withFormat(filePath, format)
+      // On Linux the dialog is told not to ask; elsewhere it does, about the name as it was typed.
+      return { path, asked: process.platform !== 'linux' && path === filePath }
+    },
     showItem: async (path) => {
       await mustExist(path)
       shell.showItemInFolder(path)
@@ -47,6 +60,12 @@ export function createDesktop(language: Locale): Desktop {
       return true
     },
     openFolder: async (path) => {
+      const trouble = await shell.openPath(path)
+      if (trouble) fail('OPEN_FAILED', trouble)
+    },
+    openExported: async (path) => {
+      if (!isExportFile(path)) fail('LINK_REFUSED', 'Only what was exported can be opened from here.', { actual: path })
+      await mustExist(path)
       const trouble = await shell.openPath(path)
       if (trouble) fail('OPEN_FAILED', trouble)
     },

@@ -29,6 +29,7 @@ import './styles/trash.css'
 import './styles/inbox.css'
 import './styles/jobs.css'
 import './styles/import.css'
+import './styles/export.css'
 import './styles/files.css'
 import './styles/first-run.css'
 

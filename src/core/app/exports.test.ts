@@ -53,7 +53,7 @@ describe('export (09 §16)', () => {
     const { workspace, chapter, run } = await exportRig()
     await chapter('灯一', '他走了。\n')
     writeFileSync(join(workspace, 'out.txt'), 'mine')
-    await expect(run({ format: 'txt' })).rejects.toMatchObject({ fault: { code: 'FILE_EXISTS' } })
+    await expect(run({ format: 'txt' })).rejects.toMatchObject({ fault: { code: 'FILE_EXISTS', data: { size: expect.any(Number) as number, modified: expect.stringMatching(/^\d{4}-/) as string } } })
     expect(readFileSync(join(workspace, 'out.txt'), 'utf8')).toBe('mine')
     expect((await run({ format: 'txt' }, { overwrite: true })).bytes.toString()).toContain('他走了。')
     symlinkSync(join(workspace, 'out.txt'), join(workspace, 'link.txt'))

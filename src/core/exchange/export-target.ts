@@ -13,7 +13,7 @@ export interface Own { projectDir: string; home: string }
 
 /**
  * Where an export may be written, links followed: a name in a folder that is there, outside the novel and the app's own places.
- * PATH_INVALID, PATH_PROTECTED, EXPORT_FOLDER, NOT_A_FILE, and FILE_EXISTS unless `overwrite`.
+ * PATH_INVALID, PATH_PROTECTED, EXPORT_FOLDER, NOT_A_FILE, and FILE_EXISTS unless `overwrite`, with `size` in bytes and the time it was `modified`.
  */
 export async function exportTarget(file: string, overwrite: boolean, own: Own): Promise<string> {
   if (process.platform !== 'win32') checkCharacters(file)
@@ -24,8 +24,9 @@ export async function exportTarget(file: string, overwrite: boolean, own: Own): 
   const there = await lstat(place).catch(() => null)
   const real = there === null ? place : (realPathOf(place) ?? fail('NOT_A_FILE', `${file} is a link that leads nowhere.`, { pointer: '/file', actual: file }))
   checkOwn(real, file, own)
-  if (there !== null && !(await stat(real)).isFile()) fail('NOT_A_FILE', `${file} is a folder or another thing that is no file.`, { pointer: '/file', actual: file })
-  if (there !== null && !overwrite) fail('FILE_EXISTS', `${file} is there already.`, { pointer: '/file', actual: file, fix: 'Say that it is to be replaced, or choose another name.' })
+  const found = there === null ? null : await stat(real)
+  if (found !== null && !found.isFile()) fail('NOT_A_FILE', `${file} is a folder or another thing that is no file.`, { pointer: '/file', actual: file })
+  if (found !== null && !overwrite) fail('FILE_EXISTS', `${file} is there already.`, { pointer: '/file', actual: file, fix: 'Say that it is to be replaced, or choose another name.', data: { size: found.size, modified: found.mtime.toISOString() } })
   await access(dirname(real), constants.W_OK).catch(() => noFolder(`Nothing can be written in ${dirname(file)}.`))
   return real
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { withFormat } from '@shared/export-file'
 import type { Handlers, NamesOf } from '@shared/procedures'
 import { fail } from '@shared/fault'
 import type { Locale } from '@shared/settings'
@@ -26,8 +28,13 @@ export function appHandlers({ facts, desktop, core, logFolder }: AppParts): Hand
     },
     'app.pickFolder': async ({ title, start }, { window }) => ({ path: await desktop.pickFolder(window.browser, title, start ?? null) }),
     'app.pickFile': async ({ title, extensions }, { window }) => ({ path: await desktop.pickFile(window.browser, title, extensions) }),
+    'app.pickSaveFile': async ({ title, folder, name, format }, { window }) => (await desktop.pickSaveFile(window.browser, title, withFormat(folder === null ? name : join(folder, name), format), format)) ?? { path: null, asked: false },
     'app.showItem': async ({ path }) => {
       await desktop.showItem(path)
+      return {}
+    },
+    'app.openExported': async ({ path }) => {
+      await desktop.openExported(path)
       return {}
     },
     'app.openExternal': async ({ url }, { window }) => {

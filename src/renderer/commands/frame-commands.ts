@@ -36,6 +36,12 @@ function toggleAssistant(): void {
   layout().set({ assistant: open })
 }
 
+/** The export panel in the centre, the keys in it. */
+function showExport(): void {
+  layout().set({ centre: 'export' })
+  focusSoon('zone-centre')
+}
+
 const shell: Command[] = [
   { id: 'toggleSide', label: 'command.toggleSide', keys: 'Mod+B', when: inProject, run: () => layout().set({ side: !layout().side }) },
   { id: 'toggleAssistant', label: 'command.toggleAssistant', keys: 'Mod+Alt+B', when: inProject, run: toggleAssistant },
@@ -45,6 +51,7 @@ const shell: Command[] = [
   { id: 'quickOpen', label: 'command.quickOpen', keys: 'Mod+P', when: inProject, run: () => layout().setQuickOpen(true) },
   { id: 'keysList', label: 'command.keysList', keys: 'F1', run: () => layout().setKeysOpen(true) },
   { id: 'settings', label: 'command.settings', keys: 'Mod+,', when: inProject, run: () => showActivity('settings') },
+  { id: 'export', label: 'command.export', when: inProject, run: showExport },
   { id: 'closeProject', label: 'command.closeProject', when: inProject, run: () => void closeProject() },
 ]
 

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { Picture } from '@shared/session'
 import { call } from '../bridge/call'
+import { ExportKept } from './export-kept'
 
 export const activities = ['story', 'world', 'files', 'inbox', 'jobs', 'trash', 'tools', 'settings'] as const
 export type Activity = (typeof activities)[number]
-const centreViews = ['editor', 'settings', 'inbox', 'jobs', 'trash', 'import', 'board', 'world', 'tools'] as const
+const centreViews = ['editor', 'settings', 'inbox', 'jobs', 'trash', 'import', 'export', 'board', 'world', 'tools'] as const
 export type CentreView = (typeof centreViews)[number]
 
 /** Places of the choices picked, and the words beside them. */
@@ -18,6 +19,7 @@ const Kept = z.object({
   carets: z.record(z.string(), z.object({ line: z.number(), column: z.number(), scrollTop: z.number() })).default({}), sessionId: z.number().nullable().default(null), approvalsHeight: z.number().default(320),
   /** The author has looked at the world, the jobs, the tools: their icons stay (09 §1). */ worldUsed: z.boolean().default(false), jobsUsed: z.boolean().default(false), toolsUsed: z.boolean().default(false),
   /** Unsent words per conversation, `new` for one not begun, and the pictures beside them. */ drafts: z.record(z.string(), z.string()).default({}), draftPictures: z.record(z.string(), z.array(Picture)).default({}),
+  /** How this novel is exported. */ exporting: ExportKept.prefault({}),
   /** Answers begun and not yet sent, by whatever asks: a call, a job. */ answers: z.record(z.string(), z.array(Given)).default({}),
 })
 export type Kept = z.infer<typeof Kept>

@@ -4,6 +4,7 @@ import type { OpenProject } from '@shared/procedures/project'
 import { onEvent, resync } from '../bridge/event-stream'
 import { useApp } from './app'
 import { useApprovals } from './approvals'
+import { useExport } from './export'
 import { useImport } from './import'
 import { useInbox } from './inbox'
 import { useJobs } from './jobs'
@@ -20,6 +21,7 @@ export async function enterProject(project: OpenProject): Promise<void> {
   useApprovals.getState().clear()
   useInbox.getState().clear()
   useJobs.getState().clear()
+  useExport.getState().clear()
   await useLayout.getState().load(project.project)
   useApp.getState().opened(project)
   await Promise.all([useStory.getState().load(), useApprovals.getState().load()])

@@ -4,6 +4,7 @@ import { commands } from './commands'
 import { common } from './common'
 import { context } from './context'
 import { editor } from './editor'
+import { exporting } from './exporting'
 import { faults } from './faults'
 import { files } from './files'
 import { firstRun } from './first-run'
@@ -25,7 +26,7 @@ import { webSettings } from './web-settings'
 import { world } from './world'
 
 /** Every text of the window, in both languages (09 §19: one catalogue). */
-export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...webSettings, ...importing, ...inbox, ...jobs, ...jobResults, ...profiles, ...tools, ...servers, ...toolWords } as const
+export const messages = { ...common, ...frame, ...faults, ...commands, ...firstRun, ...story, ...board, ...ledger, ...world, ...files, ...editor, ...sessions, ...context, ...approvals, ...trash, ...settings, ...webSettings, ...importing, ...exporting, ...inbox, ...jobs, ...jobResults, ...profiles, ...tools, ...servers, ...toolWords } as const
 export type MessageKey = keyof typeof messages
 
 /** Whether a text exists under a key made of data (a tool, a code, a field); else the data itself is shown. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExportFormat } from './export'
 import { main } from './procedure'
 
 const nothing = z.strictObject({})
@@ -18,7 +19,9 @@ export const appProcedures = {
   })),
   'app.pickFolder': main('Opens the system folder picker; null when closed.', z.strictObject({ title: z.string(), start: z.string().optional() }), z.object({ path: z.string().nullable() })),
   'app.pickFile': main('Opens the system file picker; null when closed.', z.strictObject({ title: z.string(), extensions: z.array(z.string()) }), z.object({ path: z.string().nullable() })),
+  'app.pickSaveFile': main('Opens the system save dialog; null when closed. `asked`: the system itself asked before taking a file that is there.', z.strictObject({ title: z.string(), /** Null: `name` is a whole path. */ folder: z.string().nullable(), name: z.string().min(1), format: ExportFormat }), z.object({ path: z.string().nullable(), asked: z.boolean() })),
   'app.showItem': main('Shows a file in the system file manager.', z.strictObject({ path: z.string() }), done),
+  'app.openExported': main('Opens an exported file with the program the system has for it.', z.strictObject({ path: z.string() }), done),
   'app.openExternal': main('Opens an http(s) or mailto link in the system browser, after the author confirmed the host.', z.strictObject({ url: z.string() }), done),
   'app.notify': main('Shows a system notification unless the window has the focus; a click on it brings the window up. Says whether it was shown.', z.strictObject({ title: z.string().min(1).max(120), body: z.string().max(300) }), z.object({ shown: z.boolean() })),
   'app.openLog': main('Shows the log folder.', nothing, done),

@@ -6,6 +6,7 @@ import { useLayout, type CentreView } from '../../stores/layout'
 import { Splitter } from '../../ui/splitter'
 import { AssistantZone } from '../sessions/assistant-zone'
 import { EditorPanel } from '../editor/editor-panel'
+import { ExportPanel } from '../export/export-panel'
 import { FilesPanel } from '../files/files-panel'
 import { ImportPanel } from '../import/import-panel'
 import { InboxPanel } from '../inbox/inbox-panel'
@@ -31,7 +32,7 @@ import { useRoom } from './use-room'
 
 const sides = { story: <StoryPanel />, world: <WorldPanel />, files: <FilesPanel />, inbox: <InboxPanel />, jobs: <JobsPanel />, trash: <TrashPanel />, tools: <ToolsPanel />, settings: <SettingsSections /> }
 
-const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, inbox: <InboxView />, jobs: <JobView />, trash: <TrashPreview />, import: <ImportPanel />, board: <StoryViews />, world: <WorldViews />, tools: <ToolsViews /> }
+const others: Record<Exclude<CentreView, 'editor'>, ReactNode> = { settings: <SettingsPanel />, inbox: <InboxView />, jobs: <JobView />, trash: <TrashPreview />, import: <ImportPanel />, export: <ExportPanel />, board: <StoryViews />, world: <WorldViews />, tools: <ToolsViews /> }
 
 /** What stands inside the centre beside its view; as wide as the style sheet says while it is closed. */
 const inside = ({ drawer, history }: Widths): CSSProperties => ({ ...(drawer === undefined ? {} : { '--drawer-room': `${drawer}px` }), ...(history === undefined ? {} : { '--history-room': `${history}px` }) }) as CSSProperties

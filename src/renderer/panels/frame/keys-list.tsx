@@ -24,6 +24,7 @@ const parts: readonly { title: MessageKey; rows: readonly { label: MessageKey; k
   { title: 'keys.jobs', rows: [{ label: 'keys.seeResult', keys: ['Enter'] }, { label: 'keys.openSession', keys: ['O'] }, { label: 'keys.cancelJob', keys: ['Del'] }] },
   { title: 'keys.tools', rows: [{ label: 'keys.saveFile', keys: ['Mod+Enter'] }] },
   { title: 'keys.import', rows: [{ label: 'keys.tick', keys: ['Space'] }, { label: 'keys.mergeUp', keys: ['M'] }, { label: 'keys.rename', keys: ['F2'] }, { label: 'keys.leaveOut', keys: ['Del'] }] },
+  { title: 'keys.export', rows: [{ label: 'keys.tick', keys: ['Space'] }, { label: 'keys.tickAlong', keys: ['Shift+↑', 'Shift+↓'] }, { label: 'keys.tickAll', keys: ['Mod+A'] }, { label: 'keys.export', keys: ['Mod+Enter'] }, { label: 'keys.toText', keys: ['Esc'] }] },
   { title: 'keys.approvals', rows: [
     { label: 'keys.approve', keys: ['Mod+Enter'] }, { label: 'keys.deny', keys: ['Mod+Backspace'] }, { label: 'keys.otherApproval', keys: ['Alt+←', 'Alt+→'] }, { label: 'keys.toText', keys: ['Esc'] },
   ] },

@@ -61,7 +61,8 @@ export function StoryPanel() {
           { label: t('story.addChapter'), keys: 'N', disabled: readOnly, onSelect: () => void addChapter() }, { label: t('story.addAct'), disabled: readOnly, onSelect: () => void addAct() }, 'separator',
           { label: t('frame.world'), onSelect: () => openWorld() },
           { label: t('board.about'), onSelect: () => useChapterDrawer.getState().open({ kind: 'story' }) },
-          { label: t('story.import'), disabled: readOnly, onSelect: openImport }, 'separator',
+          { label: t('story.import'), disabled: readOnly, onSelect: openImport },
+          { label: t('story.export'), testId: 'menu-export', leaves: true, onSelect: () => runCommand('export') }, 'separator',
           { label: t('command.closeProject'), testId: 'menu-close-project', onSelect: () => runCommand('closeProject') },
         ]} />
       </header>

@@ -1,0 +1,64 @@
+import { create } from 'zustand'
+import type { Fault } from '@shared/fault'
+import type { Output } from '@shared/procedures'
+import type { ExportChoice } from '@shared/procedures/export'
+import { call } from '../bridge/call'
+import { onEvent, onResync } from '../bridge/event-stream'
+import { errorFault } from '../i18n/fault-text'
+import { projectId, useApp } from './app'
+import { coalesced } from './coalesced'
+
+export type ExportReport = Output<'export.report'>
+export interface ExportProgress { stage: string; done: number; total: number }
+/** What stands already where the export should go. */
+export interface Existing { file: string; /** In bytes. */ size: number | null; modified: string | null }
+
+interface Export {
+  /** What there is to export; null until it was read. */
+  choices: Output<'export.choices'> | null; fault: Fault | null
+  /** The last that was shown stays until the next is there. */
+  preview: Output<'export.preview'> | null; previewFault: Fault | null
+  /** From the click on until it has ended. */ busy: boolean
+  running: string | null; progress: ExportProgress | null; existing: Existing | null; report: ExportReport | null; runFault: Fault | null
+  load(): Promise<void>
+  look(choice: ExportChoice): Promise<void>
+  /** Asks how the running export stands; one that has ended is shown. */
+  settle(): Promise<void>
+  clear(): void
+}
+
+const nothing = { choices: null, fault: null, preview: null, previewFault: null, busy: false, running: null, progress: null, existing: null, report: null, runFault: null } as const
+let asked = 0
+
+/** One export at a time: what there is, how it will look, how it goes. The choices themselves are kept with the layout. */
+export const useExport = create<Export>((set, get) => ({
+  ...nothing,
+  load: coalesced(async () => {
+    const project = useApp.getState().project
+    if (!project) return
+    try { set({ choices: await call('export.choices', { project: project.project }), fault: null }) } catch (error) { set({ fault: errorFault(error) }) }
+  }),
+  async look(choice) {
+    const mine = ++asked
+    const newest = (change: Partial<Export>) => { if (mine === asked) set(change) }
+    try { newest({ preview: await call('export.preview', { project: projectId(), choice }), previewFault: null }) } catch (error) { newest({ previewFault: errorFault(error) }) }
+  },
+  async settle() {
+    const { running } = get()
+    if (running === null) return
+    const over = (change: Partial<Export>) => { if (get().running === running) set({ running: null, progress: null, busy: false, ...change }) }
+    try {
+      const report = await call('export.report', { project: projectId(), exportId: running })
+      if (report.state !== 'running') over({ report })
+    } catch (error) { over({ runFault: errorFault(error) }) }
+  },
+  clear: () => { asked += 1; set(nothing) },
+}))
+
+onEvent('export.progress', ({ exportId, stage, done, total, state }) => {
+  const { running, settle } = useExport.getState()
+  if (running !== exportId) return
+  if (state === 'running') useExport.setState({ progress: { stage, done, total } })
+  else void settle()
+})
+onResync(() => void useExport.getState().settle())
