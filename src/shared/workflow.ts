@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JobAsk, JobStatus } from './job'
+import { JobAsk, JobStatus, JobTitles } from './job'
 import { Usage } from './session'
 
 /** Where a workflow was found; `script`: given with the call itself. */
@@ -7,7 +7,7 @@ export const WorkflowSource = z.enum(['product', 'global', 'project', 'script'])
 export type WorkflowSource = z.infer<typeof WorkflowSource>
 
 export const WorkflowArgHint = z.object({ name: z.string(), label: z.string(), defaultValue: z.unknown(), /** What is chosen from instead of typed: a chapter of the story, by its id. */ pick: z.enum(['chapter']).optional() })
-export const WorkflowPhase = z.object({ key: z.string(), title: z.string() })
+export const WorkflowPhase = z.object({ key: z.string(), title: z.string(), /** Given in both languages; the window shows its own. */ titles: JobTitles.optional() })
 export type WorkflowArgHint = z.infer<typeof WorkflowArgHint>
 export type WorkflowPhase = z.infer<typeof WorkflowPhase>
 

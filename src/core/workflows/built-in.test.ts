@@ -50,6 +50,7 @@ describe('the built-in workflows (04 §12)', () => {
     expect(await over(jobId)).toMatchObject({ title: titles.en, titles })
     expect(runtime.jobs.list().map((job) => job.titles)).toEqual([undefined, titles])
     expect(events.findLast((event) => event.type === 'job.changed' && event.job.id === jobId)).toMatchObject({ job: { titles } })
+    expect(runtime.workflows.state(jobId).phases[1]).toMatchObject({ title: 'Structure', titles: { zh: '全书结构', en: 'Structure' } })
     await runtime.agents.whenQuiet(owner)
     const told = runtime.agents.entries(owner, { limit: 50 }).entries.map((entry) => entry.payload['source'])
     expect(told).toContainEqual(expect.objectContaining({ job: expect.objectContaining({ titles }) }))

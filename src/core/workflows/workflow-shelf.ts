@@ -58,7 +58,7 @@ export function createWorkflowShelf(deps: ShelfDeps): WorkflowShelf {
     if (told === null) return { ...base, key: null, title: titleOf(script), titles: null, phases: [], argsHint: [], description: '', whenToUse: '' }
     return {
       ...base, key: source === 'script' ? null : told.key, title: inLanguage(told.title), titles: typeof told.title === 'string' ? null : told.title, description: inLanguage(told.description), whenToUse: inLanguage(told.whenToUse),
-      phases: told.phases.map((phase) => ({ key: phase.key, title: inLanguage(phase.title) })), argsHint: told.argsHint.map((hint) => ({ ...hint, label: inLanguage(hint.label) })),
+      phases: told.phases.map(({ key, title }) => ({ key, title: inLanguage(title), ...(typeof title === 'string' ? {} : { titles: title }) })), argsHint: told.argsHint.map((hint) => ({ ...hint, label: inLanguage(hint.label) })),
     }
   }
   const loadText = async ({ key, source, path }: WorkflowFile, text: string | null, lang: Language): Promise<LoadedWorkflow> => (text === null ? fail('WORKFLOW_INVALID', `${path} cannot be read, is too large, or leads elsewhere.`) : make(text, 'nbook', source, key, lang))

@@ -3,6 +3,7 @@ import { isOver } from '@shared/job'
 import type { WorkflowState } from '@shared/workflow'
 import { call } from '../../bridge/call'
 import { timeText } from '../../i18n/dates'
+import { jobTitle } from '../../i18n/job-title'
 import { useText } from '../../i18n/text'
 import { projectId, useReadOnly } from '../../stores/app'
 import { attempt } from '../../stores/notices'
@@ -18,7 +19,7 @@ import { WorkflowChart } from './workflow-chart'
 function Phases({ phases }: Pick<WorkflowState, 'phases'>) {
   const t = useText()
   if (phases.length === 0) return null
-  return <ol className="workflow-phases" aria-label={t('jobs.phases')}>{phases.map((phase) => <li key={phase.key} data-testid="workflow-phase" data-id={phase.key} data-state={phase.state} aria-current={phase.state === 'active' ? 'step' : undefined}><span data-user-content>{visibleText(phase.title)}</span> <span className="muted">{t(`jobs.step.${phase.state}`)}</span></li>)}</ol>
+  return <ol className="workflow-phases" aria-label={t('jobs.phases')}>{phases.map((phase) => <li key={phase.key} data-testid="workflow-phase" data-id={phase.key} data-state={phase.state} aria-current={phase.state === 'active' ? 'step' : undefined}><span data-user-content>{visibleText(jobTitle(phase))}</span> <span className="muted">{t(`jobs.step.${phase.state}`)}</span></li>)}</ol>
 }
 
 function Log({ log }: Pick<WorkflowState, 'log'>) {
