@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Job } from '@shared/job'
 import { startTexts } from '../../i18n/text'
-import { jobCost, lengthText, sinceText, stageText, stateText } from './job-words'
+import { jobCost, lengthText, sinceText, stageText, stateText, stepsText } from './job-words'
 
 beforeAll(() => {
   vi.stubGlobal('document', { documentElement: {} })
@@ -22,6 +22,11 @@ describe('what a row of a job says (09 §9)', () => {
   it('the stage in the author\'s words while it goes on; a stop asked for is said', () => {
     expect([stageText(job({ stage: 'get_story_tree' })), stageText(job({ stage: 'RecallHistory' })), stageText(job({ stage: 'mcp__maps__find_place' })), stageText(job({ stage: '第 2 轮' })), stageText(job({ stage: 'edit', status: 'completed' }))]).toEqual(['查看故事结构', '回看较早的对话', 'maps 的 find_place', '第 2 轮', null])
     expect([stateText(job({ stopping: true })), stateText(job({ stopping: true, status: 'cancelled' }))]).toEqual(['正在停下', '已停下'])
+  })
+
+  it('how far a run is, without what there is none of', () => {
+    const activities = { done: 3, open: 2, failed: 0, limit: 200, chartNodes: 5 }
+    expect([stepsText({ status: 'running', activities }), stepsText({ status: 'failed', activities: { ...activities, open: 0, failed: 1 } }), stepsText({ status: 'cancelled', activities })]).toEqual(['做完 3 步 · 2 步在做 · 最多 200 步', '做完 3 步 · 1 步没做成', '做完 3 步 · 2 步没做完'])
   })
 
   it('a cost that is known, one that is not, the demo\'s, none at all', () => {

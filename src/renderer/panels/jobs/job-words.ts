@@ -1,5 +1,6 @@
 import { isOver, type Job } from '@shared/job'
 import type { Usage } from '@shared/session'
+import type { WorkflowState } from '@shared/workflow'
 import { whenText } from '../../i18n/dates'
 import { text } from '../../i18n/text'
 import { costText } from '../sessions/amount'
@@ -26,6 +27,13 @@ export function sinceText({ startedAt, finishedAt }: Pick<Job, 'startedAt' | 'fi
 export function stageText({ stage, status }: Pick<Job, 'stage' | 'status'>): string | null {
   if (stage === null || isOver(status)) return null
   return toolName(text, stage)
+}
+
+/** How far a run is; what there is none of is not counted out. */
+export function stepsText({ status, activities: { done, open, failed, limit } }: Pick<WorkflowState, 'status' | 'activities'>): string {
+  const over = isOver(status)
+  const some = (key: 'jobs.stepsOpen' | 'jobs.stepsFailed' | 'jobs.stepsLeft', count: number) => (count === 0 ? [] : [text(key, { count })])
+  return [text('jobs.stepsDone', { count: done }), ...some(over ? 'jobs.stepsLeft' : 'jobs.stepsOpen', open), ...some('jobs.stepsFailed', failed), ...(over ? [] : [text('jobs.stepsMost', { count: limit })])].join(' · ')
 }
 
 export const stateText = ({ status, stopping }: Pick<Job, 'status' | 'stopping'>): string => (stopping && !isOver(status) ? text('jobs.stopping') : text(`jobs.state.${status}`))

@@ -14,6 +14,7 @@ import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { visibleText } from '../approvals/visible-text'
 import { sessionTitle } from '../sessions/session-title'
+import { stepsText } from './job-words'
 import { WorkflowChart } from './workflow-chart'
 
 function Phases({ phases }: Pick<WorkflowState, 'phases'>) {
@@ -49,19 +50,27 @@ function Resume({ state }: { state: WorkflowState }) {
   return <div className="row"><Button kind="primary" testId="workflow-resume" disabled={readOnly} onClick={() => void attempt(() => call('workflows.resume', { project: projectId(), jobId: state.jobId }))}>{t('jobs.resume')}</Button><span className="muted">{t('jobs.resumeHint', { count: state.activities.done })}</span></div>
 }
 
-function Shown({ state }: { state: WorkflowState }) {
+/** How far it is, as a chart or a list; a run that ended before its first box has neither. */
+function Steps({ state }: { state: WorkflowState }) {
   const t = useText()
   const { view, setView } = useWorkflows()
-  const { done, open, failed, limit } = state.activities
+  if (isOver(state.status) && state.chart.nodes.length === 0) return null
+  return (
+    <section>
+      <div className="workflow-head"><h3>{t('jobs.chart')}</h3><span className="muted" data-testid="workflow-count" data-value={state.activities.chartNodes}>{stepsText(state)}</span>
+        <span className="segments" role="group" aria-label={t('jobs.chartView')}>{(['chart', 'list'] as const).map((one) => <Button key={one} size="small" kind="quiet" testId={`chart-view-${one}`} aria-pressed={view === one} onClick={() => setView(one)}>{t(`jobs.view.${one}`)}</Button>)}</span></div>
+      <WorkflowChart chart={state.chart} view={view} />
+    </section>
+  )
+}
+
+function Shown({ state }: { state: WorkflowState }) {
+  const t = useText()
   return (
     <>
       <Resume state={state} />
       <Phases phases={state.phases} />
-      <section>
-        <div className="workflow-head"><h3>{t('jobs.chart')}</h3><span className="muted" data-testid="workflow-count" data-value={state.activities.chartNodes}>{isOver(state.status) ? t('jobs.activitiesOver', { done, open, failed }) : t('jobs.activities', { done, open, failed, limit })}</span>
-          <span className="segments" role="group" aria-label={t('jobs.chartView')}>{(['chart', 'list'] as const).map((one) => <Button key={one} size="small" kind="quiet" testId={`chart-view-${one}`} aria-pressed={view === one} onClick={() => setView(one)}>{t(`jobs.view.${one}`)}</Button>)}</span></div>
-        <WorkflowChart chart={state.chart} view={view} />
-      </section>
+      <Steps state={state} />
       <Log log={state.log} />
       <Helpers sessions={state.sessions} />
       <details className="workflow-script"><summary>{t('jobs.script')}</summary><h3>{t('jobs.args')}</h3><pre data-user-content tabIndex={0}>{visibleText(JSON.stringify(state.args, null, 2))}</pre><h3>{t('jobs.scriptText')}</h3><pre data-user-content tabIndex={0}>{visibleText(state.script)}</pre></details>
