@@ -22,7 +22,7 @@ function PatchLine({ line, names }: { line: string; names: WorldNames }) {
   return (
     <li data-line={kind} data-user-content title={visibleText(line.slice(1))}>
       <span className="patch-sign" aria-hidden>{line.slice(0, 1)}</span>
-      {words === null ? visibleText(line.slice(1)) : visibleText([words.who, words.what, words.op, ...(words.value === null ? [] : [words.value])].join(' '))}
+      {words === null ? visibleText(line.slice(1)) : <span><strong>{visibleText(words.who)}</strong> {visibleText(words.what)} <span className="patch-op">{words.op}</span>{words.value !== null && ` ${visibleText(words.value)}`}</span>}
     </li>
   )
 }

@@ -29,7 +29,7 @@ export function PatchLine({ patch }: { patch: Patch }) {
     <li className="patch-line" data-testid="patch-line" data-id={patch.patchId}>
       <SubjectLink id={patch.subjectId} />
       <span className="patch-what" data-user-content>{words}{found?.chosen ? ` › ${found.chosen}` : ''}</span>
-      <span className="muted">{opText(t, op, kind)}</span>
+      <span className="muted patch-op">{opText(t, op, kind)}</span>
       {patch.op !== 'remove' || patch.value !== undefined ? <span>{signed && '+'}<ValueView value={patch.value} /></span> : null}
       {patch.summary && <span className="patch-why muted" data-user-content>{patch.summary}</span>}
     </li>
