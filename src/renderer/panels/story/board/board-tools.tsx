@@ -19,8 +19,10 @@ export function BoardTools({ outline, row }: { outline: StoryOutline; row: Board
       <Button size="small" testId="board-add-phase" disabled={readOnly} onClick={() => void addPhase()}><Plus size={14} aria-hidden />{t('board.newPhase')}</Button>
       <Button size="small" testId="board-add-thread" disabled={readOnly} onClick={() => void addThread(phase)}><Plus size={14} aria-hidden />{t('board.newThread')}</Button>
       <span className="board-gap" />
-      <label className="check-row"><input type="checkbox" data-testid="board-archived" checked={showArchived} onChange={(event) => setShowArchived(event.target.checked)} />{t('board.showArchived')}</label>
-      <IconButton label={t(all ? 'board.foldAll' : 'board.unfoldAll')} testId="board-fold" onClick={() => foldAll(all ? outline.threads.map((thread) => thread.id) : [])}>{all ? <FoldVertical size={16} aria-hidden /> : <UnfoldVertical size={16} aria-hidden />}</IconButton>
+      <span className="row">
+        <label className="check-row"><input type="checkbox" data-testid="board-archived" checked={showArchived} onChange={(event) => setShowArchived(event.target.checked)} />{t('board.showArchived')}</label>
+        <IconButton label={t(all ? 'board.foldAll' : 'board.unfoldAll')} testId="board-fold" onClick={() => foldAll(all ? outline.threads.map((thread) => thread.id) : [])}>{all ? <FoldVertical size={16} aria-hidden /> : <UnfoldVertical size={16} aria-hidden />}</IconButton>
+      </span>
     </div>
   )
 }
