@@ -45,10 +45,11 @@ class ProjectExports implements Exports {
 
   async choices(): Promise<Output<'export.choices'>> {
     const { project } = this.parts
+    const running = this.running()
     const book = await this.book()
     const counts = countsOf(book.chapters, book.orphans)
     const empty = book.chapters.length === 0 ? 'noChapters' : counts.chapters === 0 ? 'noText' : null
-    return { title: book.title, sections: sectionsOf(book.chapters), ...counts, empty, suggestedName: slugOf(book.title), suggestedFolder: dirname(project.dir) }
+    return { title: book.title, sections: sectionsOf(book.chapters), ...counts, empty, suggestedName: slugOf(book.title), suggestedFolder: dirname(project.dir), running }
   }
 
   async preview(choice: ExportChoice): Promise<Output<'export.preview'>> {
@@ -59,7 +60,7 @@ class ProjectExports implements Exports {
 
   async run(choice: ExportChoice, file: string, overwrite: boolean): Promise<string> {
     const { project } = this.parts
-    if (this.starting || [...this.runs.values()].some((run) => run.report.state === 'running')) fail('EXPORT_RUNNING', 'An export is running already.')
+    if (this.starting || this.running() !== null) fail('EXPORT_RUNNING', 'An export is running already.')
     this.starting = true
     try {
       // What the author has typed a moment ago belongs to the book.
@@ -98,6 +99,10 @@ class ProjectExports implements Exports {
   async close(): Promise<void> {
     for (const run of this.runs.values()) run.stop.abort()
     await Promise.all([...this.runs.values()].map((run) => run.ended))
+  }
+
+  private running(): string | null {
+    return [...this.runs].find(([, run]) => run.report.state === 'running')?.[0] ?? null
   }
 
   private find(id: string): Running {

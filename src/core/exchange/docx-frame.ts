@@ -35,6 +35,9 @@ function stylesXml({ locale }: BookAbout, indent: boolean): string {
     + style('Prose', 'Prose', prose, '') + style('SceneBreak', 'Scene Break', '<w:spacing w:before="240" w:after="240"/><w:jc w:val="center"/>', '') + style('Header', 'header', '<w:jc w:val="right"/>', '<w:sz w:val="20"/>') + '</w:styles>'
 }
 
+/** Styles that Word does not have. */
+const own = new Set(['Prose', 'SceneBreak'])
+
 function style(id: string, name: string, paragraphLook: string, runLook: string): string {
-  return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:qFormat/><w:pPr>${paragraphLook}</w:pPr>${runLook === '' ? '' : `<w:rPr>${runLook}</w:rPr>`}</w:style>`
+  return `<w:style w:type="paragraph"${own.has(id) ? ' w:customStyle="1"' : ''} w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:qFormat/><w:pPr>${paragraphLook}</w:pPr>${runLook === '' ? '' : `<w:rPr>${runLook}</w:rPr>`}</w:style>`
 }

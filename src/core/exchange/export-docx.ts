@@ -14,11 +14,12 @@ const page: Record<BookAbout['locale'], string> = { 'zh-CN': '<w:pgSz w:w="11906
  * finds them again; every chapter begins a page; the indent is a style.
  */
 export function createDocxWriter(about: BookAbout, indent: boolean): BookWriter {
+  const font = about.locale === 'zh-CN' ? chineseFont : ''
   const chunks: Buffer[] = [Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:document ${namespaces}><w:body>`)]
   let freshPage = true
   return {
     add: (part) => {
-      chunks.push(Buffer.from(paragraphsOf(part, freshPage)))
+      chunks.push(Buffer.from(paragraphsOf(part, freshPage, font)))
       freshPage = part.kind === 'act'
     },
     end: async () => {
@@ -31,17 +32,20 @@ export function createDocxWriter(about: BookAbout, indent: boolean): BookWriter 
   }
 }
 
+/** Quotation marks and dashes are of both scripts; in Chinese they are as wide as an ideograph only with this. */
+const chineseFont = '<w:rFonts w:hint="eastAsia"/>'
+
 /** `freshPage`: it stands at the top of a page already. */
-function paragraphsOf(part: BookPart, freshPage: boolean): string {
+function paragraphsOf(part: BookPart, freshPage: boolean, font: string): string {
   const begin = freshPage ? '' : '<w:pageBreakBefore/>'
-  if (part.kind === 'act') return paragraph('Heading1', begin, runXml(part.title, ''))
-  const body = part.lines.map((line, at) => lineXml(line, part.title === null && at === 0 ? begin : ''))
-  return (part.title === null ? '' : paragraph(part.inAct ? 'Heading2' : 'Heading1', begin, runXml(part.title, ''))) + body.join('')
+  if (part.kind === 'act') return paragraph('Heading1', begin, runXml(part.title, font))
+  const body = part.lines.map((line, at) => lineXml(line, part.title === null && at === 0 ? begin : '', font))
+  return (part.title === null ? '' : paragraph(part.inAct ? 'Heading2' : 'Heading1', begin, runXml(part.title, font))) + body.join('')
 }
 
-function lineXml({ kind, runs }: ProseLine, begin: string): string {
+function lineXml({ kind, runs }: ProseLine, begin: string, font: string): string {
   const style = kind === 'break' ? 'SceneBreak' : kind === 'heading' ? 'Heading3' : 'Prose'
-  return paragraph(style, begin, runs.map((run) => runXml(run.text, (run.bold ? '<w:b/>' : '') + (run.italic ? '<w:i/>' : ''))).join(''))
+  return paragraph(style, begin, runs.map((run) => runXml(run.text, font + (run.bold ? '<w:b/>' : '') + (run.italic ? '<w:i/>' : ''))).join(''))
 }
 
 const paragraph = (style: string, begin: string, runs: string): string => `<w:p><w:pPr><w:pStyle w:val="${style}"/>${begin}</w:pPr>${runs}</w:p>`

@@ -54,7 +54,7 @@ describe.each(formats)('%s', (format) => {
     const sub: Seen = format === 'txt' ? paragraph('夜') : format === 'md' ? ['p', '# 夜'] : [format === 'html' || format === 'docx' ? 'h3' : 'h2', '夜']
     expect(readExported(format, bytes)).toEqual([...book, [level.loose, '灯'], paragraph('他说：不。'), sub, paragraph('雪。')])
     const whole = [...(format === 'epub' || format === 'docx' ? entriesOf(bytes).values() : [bytes.toString()])].join('')
-    const marked: Record<ExportFormat, string> = { txt: '他说：不。', md: '他**说**：*不*。', html: '<strong>说</strong>：<em>不</em>', epub: '<strong>说</strong>：<em>不</em>', docx: '<w:rPr><w:i/></w:rPr><w:t xml:space="preserve">不</w:t>' }
+    const marked: Record<ExportFormat, string> = { txt: '他说：不。', md: '他**说**：*不*。', html: '<strong>说</strong>：<em>不</em>', epub: '<strong>说</strong>：<em>不</em>', docx: '<w:rPr><w:rFonts w:hint="eastAsia"/><w:i/></w:rPr><w:t xml:space="preserve">不</w:t>' }
     expect(whole).toContain(marked[format])
   })
 

@@ -48,6 +48,7 @@ export const exportProcedures = {
   'export.choices': open('What can be exported, and what would be left out.', z.strictObject(inProject), z.object({
     title: z.string(), sections: z.array(ExportSection), ...counts, /** Why nothing can be exported. */ empty: z.enum(['noChapters', 'noText']).nullable(),
     /** A file name without its ending that every system takes, and the folder beside the novel's own. */ suggestedName: z.string(), suggestedFolder: z.string(),
+    /** The export that runs now, for a window that did not hear of it. */ running: z.string().nullable(),
   })),
   'export.preview': open('The first part of an export as it will look, and what it will hold; writes nothing.', z.strictObject({ ...inProject, choice: ExportChoice }), z.object({ ...counts, lines: z.array(PreviewLine), /** Whether paragraphs are to be shown two ideographs in: in a TXT the characters are there already. */ indented: z.boolean() })),
   'export.run': human('Exports to a file; progress by events. FILE_EXISTS while `overwrite` is not given and something is there.', z.strictObject({ ...inProject, choice: ExportChoice, /** Absolute. */ file: z.string().min(1), overwrite: z.boolean().default(false) }), z.object({ exportId: z.string() })),
