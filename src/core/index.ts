@@ -3,9 +3,11 @@ import { createCore } from './app/create-core'
 import { reportDefect } from './app/defect-log'
 import { serve } from './app/serve'
 import { createDesktopLink } from './browser/desktop-link'
+import { widenDiskThreads } from './disk-threads'
 import { coreHandlers } from './router'
 import { createRouter } from './router/router'
 
+widenDiskThreads()
 // The core process of the window: answers main over its channel until it is told to stop or main is gone (01 Processes).
 const toMain = process.send?.bind(process)
 const send = (message: FromCore): void => {

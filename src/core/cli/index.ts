@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
+import { widenDiskThreads } from '../disk-threads'
 
 /** Runs one command line and gives its exit code (10). */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -13,6 +14,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 /** Started as the process, by `bin/wenqu.mjs` or directly; a test that imports this file runs nothing. */
 const started = basename(process.argv[1] ?? '')
 if (['cli.js', 'wenqu', 'wenqu.mjs', 'index.ts'].includes(started)) {
+  widenDiskThreads()
   const code = await main(process.argv.slice(2))
   // Everything is written and closed: no timer of a library keeps the process.
   process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))

@@ -10,7 +10,7 @@ import type { FileChange, SafePath, TextFile } from './types'
 export const maxContentBytes = 8_388_608
 
 /** A change with what stands on the disk now. */
-export interface Current { readonly bytes: Buffer; readonly mode: number; readonly hash: string }
+export interface Current { readonly bytes: Buffer; readonly mode: number; readonly hash: string; /** As in `Hashed`. */ readonly text?: string }
 /** A file that goes or is moved upon: its bytes are kept in the trash first. */
 export interface ToTrash { readonly path: SafePath; readonly current: Current }
 /** What one change means on the disk, in the journal and for those who listen. */
@@ -47,7 +47,7 @@ const textOf = (current: Current, path: SafePath): TextFile => decodeText(curren
 /** An old text for the history, when it is one. */
 export const oldTextOf = (current: Current, path: SafePath): string | null => {
   try {
-    return textOf(current, path).text
+    return current.text ?? textOf(current, path).text
   } catch {
     return null
   }

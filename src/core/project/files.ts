@@ -2,8 +2,9 @@ import { Cancelled, fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
 import { oldTextOf, planChange, wordsOf, type Current, type Planned } from './file-group'
 import { readyGroup, type ReadyGroup, type Step } from './file-steps'
+import type { JournalEntry } from './journal'
 import { splitFrontMatter } from './front-matter'
-import { hashHandle, hashKnown, type Hashed } from './hash'
+import { hashedAs, hashHandle, type Hashed } from './hash'
 import { holdFolders, type HeldFolders } from './held-folder'
 import { makeFolder, movePath } from './file-moves'
 import { inParallel } from './in-parallel'
@@ -49,7 +50,9 @@ async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
 /** The bytes of a file now, or null when there is none. */
 async function look(folders: HeldFolders, path: SafePath, known: readonly Hashed[]): Promise<Current | null> {
   const found = await ifThere(() => readWhole(folders, path))
-  return found === null ? null : { ...found, hash: hashKnown(found.bytes, known) }
+  if (found === null) return null
+  const { hash, text } = hashedAs(found.bytes, known)
+  return { ...found, hash, ...(text === undefined ? {} : { text }) }
 }
 
 function reading(): Reading {
@@ -128,10 +131,11 @@ async function commitPlans(context: ProjectContext, folders: HeldFolders, plans:
   // The intent names the copies before they are made: a process that dies between leaves none that nobody knows of.
   const copies = plans.flatMap((plan) => plan.trash).map((one) => ({ ...one, id: context.env.id('tr') }))
   for (const entry of entries) if (entry.kind === 'delete') entry.movedTo = copies.find((one) => one.path.shown === entry.path)?.id ?? null
-  const intent = context.journal.begin(entries, by)
-  const { ready, versions } = await orSettle(context, intent, async () => {
+  // On its way to the disk together with the intent: neither changes a name.
+  const writing = readyGroup(steps, folders)
+  const intent = await begin(context, entries, by, writing)
+  const { ready, versions } = await orSettle(context, intent, writing, async () => {
     for (const { id, path, current } of copies) await context.trashStore.addCopy({ id, path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes) }, by)
-    const writing = readyGroup(steps, folders)
     const versions = readyVersions(context, plans, by)
     const ready = await writing.finally(() => versions)
     await commitGroup(context, intent, ready, steps, signal)
@@ -156,10 +160,30 @@ function noted(versions: () => void): void {
   }
 }
 
-async function orSettle<T>(context: ProjectContext, intent: string, work: () => Promise<T>): Promise<T> {
+/** The intent of a group whose temp files are being written. */
+async function begin(context: ProjectContext, entries: readonly JournalEntry[], by: By, writing: Promise<ReadyGroup>): Promise<string> {
+  await underWay(writing)
+  try {
+    return context.journal.begin(entries, by)
+  } catch (error) {
+    await dropped(writing)
+    throw error
+  }
+}
+
+/** In the next turn every temp file is on its way to the disk: the processor is free meanwhile. A failure is told to whoever waits for the end. */
+async function underWay(writing: Promise<ReadyGroup>): Promise<void> {
+  writing.catch(() => undefined)
+  await new Promise((done) => { setImmediate(done) })
+}
+
+const dropped = (writing: Promise<ReadyGroup>): Promise<void> => writing.then((ready) => ready.close(false), () => undefined)
+
+async function orSettle<T>(context: ProjectContext, intent: string, writing: Promise<ReadyGroup>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    await dropped(writing)
     await settleGroup(context, intent).catch(() => undefined)
     throw error
   }
@@ -196,8 +220,6 @@ async function keepOldBytes(context: ProjectContext, plans: readonly Planned[]):
 /** The texts before an agent's change, to be noted as versions once it is made; their failure never turns a written change into an error. */
 async function readyVersions(context: ProjectContext, plans: readonly Planned[], by: By): Promise<() => void> {
   if (byOf(by) !== 'agent') return () => undefined
-  // In the next turn every temp file is on its way to the disk: this needs the processor meanwhile.
-  await new Promise((done) => { setImmediate(done) })
   try {
     return await context.history.readyAll(plans.flatMap((plan) => plan.notices).flatMap((notice) => (notice.path.owner === context.slug ? versionOf(notice) : [])), 'agent', by.actor)
   } catch {

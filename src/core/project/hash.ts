@@ -7,12 +7,15 @@ export function hashBytes(bytes: Uint8Array | string): string {
 }
 
 /** A content and its SHA-256. */
-export interface Hashed { readonly bytes: Uint8Array; readonly hash: string }
+export interface Hashed { readonly bytes: Uint8Array; readonly hash: string; /** The text it holds, without its BOM, where it was looked for. */ readonly text?: string }
 
-/** `hashBytes` of what may have been hashed before: comparing costs a tenth. */
-export function hashKnown(bytes: Uint8Array, known: readonly Hashed[]): string {
-  return known.find((one) => one.bytes.length === bytes.length && Buffer.compare(one.bytes, bytes) === 0)?.hash ?? hashBytes(bytes)
+/** A content that may have been hashed before: comparing costs a tenth. */
+export function hashedAs(bytes: Uint8Array, known: readonly Hashed[]): Hashed {
+  return known.find((one) => one.bytes.length === bytes.length && Buffer.compare(one.bytes, bytes) === 0) ?? { bytes, hash: hashBytes(bytes) }
 }
+
+/** `hashBytes` of what may have been hashed before. */
+export const hashKnown = (bytes: Uint8Array, known: readonly Hashed[]): string => hashedAs(bytes, known).hash
 
 /** SHA-256 of an open file, read in pieces of 1 MiB. */
 export async function hashHandle(handle: FileHandle): Promise<string> {

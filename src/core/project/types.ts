@@ -5,6 +5,7 @@ import type { TrashItem, Version } from '@shared/procedures/files'
 import type { Locale } from '@shared/settings'
 import type { Change } from '@shared/tool-result'
 import type { Hashed } from './hash'
+import type { Moment } from './paths/moment'
 
 /** Time, ids and randomness are injected so that tests and replays are exact. */
 export interface Env {
@@ -43,6 +44,8 @@ export interface PathRules {
   kind?: 'file' | 'folder' | 'any'
   /** A missing target of a read is NOT_FOUND unless this is true. */
   missingOk?: boolean
+  /** Shared by paths that are judged together. */
+  moment?: Moment
 }
 
 /** The text of a file with what an edit must keep (06 §2). */

@@ -7,6 +7,7 @@ import type { Profiles } from '../agents/types'
 import { openedProjects } from '../project/opened-registry'
 import { isAbsolutePath } from '../project/paths/address'
 import { below, segmentsOf } from '../project/paths/contain'
+import { newMoment } from '../project/paths/moment'
 import { privatePlace } from '../project/paths/private'
 import { isHomeReadable, isReadProtected } from '../project/paths/protected'
 import type { FileChange, OpenedProject, PathRules, PathUse, Reading, SafePath, TextFile } from '../project/types'
@@ -63,10 +64,11 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
   const authorizing: FileService['authorizing'] = (caller, use, { anywhere = false, ...how } = {}) => {
     const globs = use === 'read' ? [] : profiles.get(caller.profileKey).gates.writeGlobs
     const limited = use === 'read' ? null : limits.of(caller)
+    const moment = newMoment()
     return async (path) => {
       // Only an absolute path can lie in one of them.
       const roots = isAbsolutePath(path) ? { readRoots: anywhere && use === 'read' ? ['/'] : readRoots(), writeRoots: writeRoots.of(caller.sessionId) } : {}
-      const place = await project.files.authorize(path, { use, ...roots, ...how, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
+      const place = await project.files.authorize(path, { use, moment, ...roots, ...how, ...(globs.length === 0 ? {} : { writeGlobs: globs }) })
       subjects.check(caller.sessionId, place)
       if (limited !== null) await limited(place, path)
       return place

@@ -5,7 +5,8 @@ import { compileGlob } from './glob'
 import { below } from './contain'
 import { isAbsolutePath, isSystemPath, placePath, type Placed } from './address'
 import { checkHome, checkProtected } from './protected'
-import { realRoot, type PathWorld } from './roots'
+import { newMoment } from './moment'
+import type { PathWorld } from './roots'
 import { checkCharacters, showPath } from './syntax'
 import { checkCollision, checkKind, notFound, walkDown } from './walk'
 import type { PathRules, SafePath } from '../types'
@@ -19,13 +20,14 @@ export async function authorizePath(world: PathWorld, path: string, rules: PathR
   const placed = await placePath(world, path, rules)
   const writing = rules.use !== 'read'
   checkProtected(placed.segments, writing, path)
-  const homes = new Set([world.home, realRoot(world.home) ?? world.home])
+  const moment = rules.moment ?? newMoment()
+  const homes = new Set([world.home, moment.real(world.home) ?? world.home])
   checkOwnHome(homes, join(placed.root.dir, ...placed.segments), placed, writing, path)
   if (writing && !placed.root.writable) fail('PATH_READ_ONLY', `"${showPath(path)}" lies in a folder that may only be read.`, { actual: path })
-  const root = realRoot(placed.root.dir) ?? fail('NOT_FOUND', `The folder ${showPath(placed.root.dir)} does not exist.`)
+  const root = moment.real(placed.root.dir) ?? fail('NOT_FOUND', `The folder ${showPath(placed.root.dir)} does not exist.`)
   // A root that may be written is kept by its real path: if that now leads elsewhere, it was replaced by a link.
   if (placed.root.writable && foldName(root) !== foldName(placed.root.dir)) fail('PATH_LINK_ESCAPE', `The folder ${showPath(placed.root.dir)} was replaced by a link.`, { actual: path })
-  const walked = walkDown(root, placed.segments, path)
+  const walked = walkDown(root, placed.segments, path, moment)
   if (isSystemPath(below('/', walked.real) ?? [])) fail('PATH_OUTSIDE', `"${showPath(path)}" leads to the system's own files.`)
   checkProtected(walked.segments, writing, path)
   checkOwnHome(homes, walked.real, placed, writing, path)

@@ -5,6 +5,7 @@ import { fail } from '@shared/fault'
 import { errorCode } from '../retry'
 import { below } from './contain'
 import { foldName } from './fold'
+import { newMoment, type Moment } from './moment'
 import { nearNames } from './near-names'
 import { showPath } from './syntax'
 
@@ -27,16 +28,17 @@ const look = (path: string, shown: string): Stats | null => {
  * Step 7: walks down from the root's real folder; a link must lead to something existing (PATH_LINK_DANGLING) inside the same
  * root (PATH_LINK_ESCAPE) and is replaced by what it leads to. Names before the last must be folders (NOT_A_FILE).
  */
-export function walkDown(root: string, segments: readonly string[], shown: string): Walked {
+export function walkDown(root: string, segments: readonly string[], shown: string, moment: Moment = newMoment()): Walked {
+  const lookAt = (path: string): Stats | null => moment.look(path, (one) => look(one, shown))
   let here = root
-  let target: Stats | null = look(root, shown)
+  let target = lookAt(root)
   for (let at = 0; at < segments.length; at += 1) {
     if (target !== null && !target.isDirectory()) fail('NOT_A_FILE', `"${showPath(shown)}": "${showPath(segments[at - 1] ?? '')}" is not a folder.`)
     here = join(here, segments[at] ?? '')
-    target = target === null ? null : look(here, shown)
+    target = target === null ? null : lookAt(here)
     if (target?.isSymbolicLink() === true) {
       here = follow(here, root, shown)
-      target = look(here, shown)
+      target = lookAt(here)
     }
   }
   return { real: here, segments: below(root, here) ?? fail('PATH_LINK_ESCAPE', `"${showPath(shown)}" leads outside.`, { fix: 'Give a path that stays inside.' }), target }

@@ -104,7 +104,7 @@ async function planSection(planning: Planning, { section, from, to }: Target): P
   if (to !== null) return move(planning, from, to, old, planned(from, file, done.text))
   if (done.text === file.text) fail('NO_CHANGE', `the section leaves ${from.shown} as it is.`)
   const { plan, effect } = planText(from, file, done.text)
-  return { change: { path: from, text: plan.text, bytes: plan.content.bytes, base: old.hash, known: [old, plan.content] }, effects: [effect], said: `U ${from.shown} ${counts(plan.diff)}`, diff: plan.diff.text }
+  return { change: { path: from, text: plan.text, bytes: plan.content.bytes, base: old.hash, known: [{ ...old, text: file.text }, plan.content] }, effects: [effect], said: `U ${from.shown} ${counts(plan.diff)}`, diff: plan.diff.text }
 }
 
 interface Known extends Hashed { bytes: Buffer }
