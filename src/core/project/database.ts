@@ -47,6 +47,8 @@ const isDamage = (error: unknown): boolean => ['SQLITE_NOTADB', 'SQLITE_CORRUPT'
 
 function configure(db: Database.Database, readOnly: boolean): void {
   if (!readOnly) db.pragma('journal_mode = WAL')
+  // 16 MiB of log before it is taken in: pages that many commits change are written home once.
+  if (!readOnly) db.pragma('wal_autocheckpoint = 4096')
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   db.pragma('trusted_schema = OFF')
