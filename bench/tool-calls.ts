@@ -14,8 +14,11 @@ const CALLS = 50
 const input = z.strictObject({ text: z.string().describe('What it says again.') })
 const about = { operation: 'bench.echo', input, risk: 'low', mutates: false, gate: 'none', needs: [] } as const
 const echo = defineTool({ ...about, name: 'echo', description: 'Says a text again. Use it in the bench.', result: 'content', prepare: ({ text }) => ({ plan: text, effects: [] }), run: (text) => ({ value: text, changes: [] }), say: (text) => text })
-/** An action leaves its row on the disk before it starts and when it ends. */
-const act = defineTool({ ...about, name: 'act', description: 'Says a text again, as an action. Use it in the bench.', result: 'action', prepare: ({ text }) => ({ plan: text, effects: [] }), run: (text) => ({ value: text, changes: [] }), say: (text) => text })
+const action = { ...about, result: 'action', prepare: ({ text }: { text: string }) => ({ plan: text, effects: [] }), run: (text: string) => ({ value: text, changes: [] }), say: (text: string) => text } as const
+/** An action like a list of tasks or a report: its row is on the disk with what it changes. */
+const act = defineTool({ ...action, name: 'act', description: 'Says a text again, as an action. Use it in the bench.', caps: { oneCommit: true } })
+/** An action like one on the web or in a program: its row is on the disk before it starts, and again when it ends (04 §10). */
+const reach = defineTool({ ...action, name: 'reach', description: 'Says a text again, as an action that reaches outside. Use it in the bench.' })
 
 async function mcpEcho(): Promise<{ call(): Promise<unknown>; close(): Promise<void> }> {
   const server = new McpServer({ name: 'bench', version: '1' })
@@ -30,7 +33,7 @@ interface Floor { call(): void; close(): void }
 /** What SQLite takes alone: a commit on the disk when an action starts and one when it ends, each of one row as long as the action's own is then. */
 function bareCommits({ home, project }: Bench): Floor {
   const sizes = project.sessionsDb.prepare<[], { started: number; ended: number }>(`SELECT length(started) AS started, length(started || CAST(result || stages || finishedAt AS BLOB)) AS ended
-    FROM (SELECT *, CAST(callId || tool || args || argsHash || verdict || state || requestedAt || startedAt AS BLOB) AS started FROM Call WHERE tool = 'act' LIMIT 1)`).get()
+    FROM (SELECT *, CAST(callId || tool || args || argsHash || verdict || state || requestedAt || startedAt AS BLOB) AS started FROM Call WHERE tool = 'reach' LIMIT 1)`).get()
   if (sizes === undefined) throw new Error('no action was kept')
   const db = new Database(join(home, 'floor.sqlite'))
   db.pragma('journal_mode = WAL')
@@ -41,12 +44,12 @@ function bareCommits({ home, project }: Bench): Floor {
   return { call: () => { put.run(started); put.run(ended) }, close: () => { db.close() } }
 }
 
-/** Row 6 of 13: a call through the whole pipeline against a no-op of the MCP SDK in the same process: without a row, with one, and with rows on the disk; the last also against what the disk takes. */
+/** Row 6 of 13: a call through the whole pipeline against a no-op of the MCP SDK in the same process: without a row, with one, and with one on the disk; an action that reaches outside leaves two there and is held against what the disk takes. */
 export async function toolCalls(): Promise<BenchRow[]> {
   const profiles = benchProfiles()
   const leader = profiles.get('leader.default')
-  if (leader !== undefined) profiles.set('leader.default', { ...leader, tools: ['echo', 'act'] })
-  const bench = await openBench([{ name: 'neb', tools: [eraseTool(echo), eraseTool(act)] }], profiles)
+  if (leader !== undefined) profiles.set('leader.default', { ...leader, tools: ['echo', 'act', 'reach'] })
+  const bench = await openBench([{ name: 'neb', tools: [eraseTool(echo), eraseTool(act), eraseTool(reach)] }], profiles)
   const mcp = await mcpEcho()
   try {
     const caller = bench.caller(bench.session())
@@ -65,11 +68,12 @@ export async function toolCalls(): Promise<BenchRow[]> {
       await compare(row('a call with its row', 10), ours('echo', bench.pipeline), theirs),
       await compare(row('a call with a durable row', 10), ours('act', bench.pipeline), theirs),
     ]
+    await ours('reach', bench.pipeline)()
     const floor = bareCommits(bench)
     const bare = (): void => { for (let n = 0; n < CALLS; n += 1) floor.call() }
     try {
       // No in-memory no-op waits for a disk; this is how near a durable call comes to what its two commits cost alone.
-      return [...rows, await compare(row('a durable call over its commits', 1.5, 'two bare commits of SQLite'), ours('act', bench.pipeline), bare)]
+      return [...rows, await compare(row('a durable call over its commits', 1.5, 'two bare commits of SQLite'), ours('reach', bench.pipeline), bare)]
     } finally {
       floor.close()
     }

@@ -1,5 +1,6 @@
 import { isCancelled } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
+import { transact } from '../../project/transact'
 import { loopVerdict } from '../loop-guard'
 import type { Runtime } from '../runtime'
 import type { Ready, Work } from './work'
@@ -9,8 +10,11 @@ import { runCall } from './run'
 /** Stages 5-8 of an allowed call: mark it started where it may change something, run, format, record. */
 export async function execute(runtime: Runtime, work: Work, ready: Ready): Promise<ToolResult> {
   work.traced = leavesTraces(ready)
-  if (work.traced) runtime.calls.mark(recordOf(work), 'started', ready.registered.tool.caps?.journalled)
+  const { caps } = ready.registered.tool
+  const atOnce = work.traced && caps?.oneCommit === true
+  if (work.traced && !atOnce) runtime.calls.mark(recordOf(work), 'started', caps?.journalled)
   try {
+    if (atOnce) return await inOneCommit(runtime, work, ready)
     if (work.traced) runtime.deps.project.assertWritable()
     // Awaited only where there is something to wait for: every turn of the loop costs (13 row 6).
     const running = runCall(runtime, work, ready)
@@ -25,9 +29,23 @@ export async function execute(runtime: Runtime, work: Work, ready: Ready): Promi
     return finish(runtime, work, withLoopNote(runtime, work, result))
   } catch (error) {
     // What goes on without us is not over because the app closes: the next start finds its end (04 §10).
-    if (isCancelled(error) && ready.registered.tool.caps?.durable === true && work.caller.closing?.() === true) return formatFailure(runtime, work, error)
+    if (isCancelled(error) && caps?.durable === true && work.caller.closing?.() === true) return formatFailure(runtime, work, error)
     return finish(runtime, work, withLoopNote(runtime, work, await formatFailure(runtime, work, error)))
   }
+}
+
+/** Started, changed and finished are one commit: a crash leaves all of it or none (04 §10). A text too long for its row is put away after it. */
+function inOneCommit(runtime: Runtime, work: Work, ready: Ready): Promise<ToolResult> | ToolResult {
+  const { project } = runtime.deps
+  const done = transact(project.sessionsDb, () => {
+    runtime.calls.mark(recordOf(work), 'started')
+    project.assertWritable()
+    const ran = runCall(runtime, work, ready)
+    if (ran instanceof Promise) throw new Error(`${work.name} waits for something, so it is not one commit`)
+    const formatted = formatSuccess(runtime, work, ready, ran)
+    return formatted instanceof Promise ? { formatted } : finish(runtime, work, withLoopNote(runtime, work, formatted))
+  })
+  return 'formatted' in done ? done.formatted.then((result) => finish(runtime, work, withLoopNote(runtime, work, result))) : done
 }
 
 /** Reads leave nothing behind, so one row at their end is enough; all else is marked before it starts (04 §10). */

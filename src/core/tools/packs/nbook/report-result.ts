@@ -17,6 +17,7 @@ export const reportResult = defineTool({
   mutates: false,
   gate: 'none',
   result: 'action',
+  caps: { oneCommit: true },
   variants: [{ when: { roles: ['child', 'helper', 'system'] }, description: { text: `${CORE}\n\nNeed the author? Put the question in result.`, reason: 'request_user_input is absent for them' } }],
   needs: ['reports'],
   prepare({ result, data }, { reports }, { caller }) {

@@ -20,6 +20,7 @@ export const taskCreate = defineTool({
   mutates: false,
   gate: 'none',
   result: 'action',
+  caps: { oneCommit: true },
   needs: ['tasks'],
   prepare: ({ title, steps }) => ({ plan: { title: title ?? null, steps }, effects: [] }),
   run: (plan, { tasks }, { caller }) => {

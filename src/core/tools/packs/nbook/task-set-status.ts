@@ -16,6 +16,7 @@ export const taskSetStatus = defineTool({
   mutates: false,
   gate: 'none',
   result: 'action',
+  caps: { oneCommit: true },
   needs: ['tasks'],
   prepare: (change) => ({ plan: change, effects: [] }),
   run: (change, { tasks }, { caller }) => {

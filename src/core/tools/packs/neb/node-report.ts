@@ -18,6 +18,7 @@ export const nodeReport = defineTool({
   mutates: false,
   gate: 'none',
   result: 'action',
+  caps: { oneCommit: true },
   roles: ['helper'],
   variants: [
     { when: { roles: ['helper'], tags: ['verifier'] }, params: { verdict: { values: ['pass', 'fail', 'blocked'], reason: RESERVED } } },

@@ -13,6 +13,7 @@ export const structuredOutput = defineTool({
   mutates: false,
   gate: 'none',
   result: 'action',
+  caps: { oneCommit: true },
   roles: ['helper'],
   needs: ['reports'],
   prepare({ data }, { reports }, { caller }) {

@@ -18,6 +18,7 @@ export const todoWrite = defineTool({
   mutates: false,
   gate: 'none',
   result: 'action',
+  caps: { oneCommit: true },
   needs: ['tasks'],
   prepare: ({ todos }) => ({ plan: todos, effects: [] }),
   run(todos, { tasks }, { caller }) {

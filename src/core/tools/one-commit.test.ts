@@ -1,0 +1,58 @@
+import Database from 'better-sqlite3'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { benchProfiles, openBench, type Bench } from '../../../test/tools/bench'
+import { defineTool, eraseTool } from './define-tool'
+
+// An action that writes a title into its own session, and what another connection sees of its row meanwhile.
+let bench: Bench
+let other: Database.Database
+let seen: unknown[] = []
+const rows = (): unknown[] => other.prepare("SELECT state FROM Call WHERE tool = 'name_it' ORDER BY seq").all()
+const nameIt = defineTool({
+  name: 'name_it', operation: 'test.nameIt', description: 'Names the conversation. Use in tests.', input: z.strictObject({ title: z.string().describe('The new name.'), lines: z.int().optional().describe('How long the answer is. When omitted: short.') }), risk: 'low', mutates: false, gate: 'none', result: 'action', caps: { oneCommit: true }, needs: [],
+  prepare: (given) => ({ plan: given, effects: [] }),
+  run: ({ title, lines }, _services, { caller }) => {
+    bench.project.sessionsDb.prepare('UPDATE Session SET title = ? WHERE id = ?').run(title, caller.sessionId)
+    seen = rows()
+    if (title === 'bad') throw new TypeError('half-way')
+    return { value: lines ?? 1, changes: [] }
+  },
+  say: (lines) => 'a line of text\n'.repeat(lines),
+})
+const titleOf = (session: number): unknown => other.prepare('SELECT title FROM Session WHERE id = ?').pluck().get(session)
+
+beforeAll(async () => {
+  const profiles = benchProfiles()
+  const leader = profiles.get('leader.default')
+  if (leader !== undefined) profiles.set('leader.default', { ...leader, tools: ['name_it'] })
+  bench = await openBench([{ name: 'neb', tools: [eraseTool(nameIt)] }], profiles)
+  other = new Database(join(bench.dir, '.nbook', 'sessions.sqlite'), { readonly: true })
+})
+afterAll(async () => {
+  other.close()
+  await bench.close()
+})
+
+it('its change, its row before and its row after appear at once', async () => {
+  const session = bench.session()
+  expect(await bench.call(session, 'name_it', { title: '雪夜' })).toMatchObject({ status: 'ok' })
+  expect(seen).toEqual([])
+  expect(rows()).toEqual([{ state: 'finished' }])
+  expect(titleOf(session)).toBe('雪夜')
+})
+
+it('what breaks half-way leaves nothing but the row of its failure', async () => {
+  const session = bench.session()
+  expect(await bench.call(session, 'name_it', { title: 'bad' })).toMatchObject({ status: 'fail', code: 'INTERNAL' })
+  expect(titleOf(session)).toBe('标题')
+  expect(rows()).toEqual([{ state: 'finished' }, { state: 'finished' }])
+})
+
+it('a text too long for the row is put away after the commit', async () => {
+  const result = await bench.call(bench.session(), 'name_it', { title: '长', lines: 20_000 })
+  expect(result).toMatchObject({ status: 'ok', truncated: { ref: expect.stringContaining('result://') } })
+  expect(rows()).toHaveLength(3)
+  expect(rows().at(-1)).toEqual({ state: 'finished' })
+})
