@@ -54,6 +54,7 @@ async function rig() {
   const manuscript = plainManuscript(project, hooks)
   const story = createStoryService({ db: project.projectDb, env, emit: project.emit, manifestTitle: () => project.manifest().title, prose: () => manuscript.prose(), focus: openFocusStore(project.sessionsDb) })
   const source = async (text: string, name = 'novel.txt') => {
+    await mkdir(dirname(join(root, name)), { recursive: true })
     await writeFile(join(root, name), text)
     return join(root, name)
   }
@@ -112,6 +113,27 @@ describe('import (09 §15)', () => {
       expect(report.state).toBe(crash === 1 ? 'failed' : 'done')
     }
     expect([counts(), open().pending().importId, writes]).toEqual([[1, 12], null, 14])
+  })
+
+  it('a folder goes on after a crash too, from the copy it keeps', async () => {
+    const { project, source, hooks, open, counts, ended, manuscript } = await rig()
+    for (const n of [1, 2, 10]) await source(`他走进第${n}条街。\n`, `chapters/${n}.txt`)
+    const first = open()
+    const { importId } = await first.preview(dirname(await source('x', 'chapters/cover.png')), {})
+    hooks.beforeWrite = () => {
+      hooks.beforeWrite = () => undefined
+      throw new Error('the disk is gone')
+    }
+    await first.run(importId, 'skip')
+    expect((await ended(first, importId)).state).toBe('failed')
+    project.sessionsDb.prepare("UPDATE Import SET state = 'running'").run()
+    await rm(dirname(await source('x', 'chapters/1.txt')), { recursive: true })
+    const next = open()
+    expect(next.pending()).toMatchObject({ importId, file: 'chapters', total: 3 })
+    await next.run(importId, 'skip')
+    expect(await ended(next, importId)).toMatchObject({ state: 'done', made: 3, notTaken: [{ what: 'cover.png: this kind of file is not read' }] })
+    const texts = await Promise.all((await manuscript.prose()).map((node) => readFile(join(project.dir, node.path), 'utf8')))
+    expect([counts(), texts.map((text) => /第(\d+)条/.exec(text)?.[1])]).toEqual([[0, 3], ['1', '2', '10']])
   })
 
   it('the same file again: skip, replace or both', async () => {

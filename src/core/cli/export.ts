@@ -42,7 +42,7 @@ export const exportCommand: Command = {
       stopSignal().removeEventListener('abort', stop)
       silent()
       if (report.state === 'failed') fail(report.code ?? 'INTERNAL', report.message ?? 'Nothing was written.', { pointer: '/out' })
-      const told = report.state === 'stopped' ? 'Stopped; nothing was written.' : [`${report.chapters} chapters, ${report.words} words: ${report.path}`, ...report.leftOut.map(leftOutLine)].join('\n')
+      const told = report.state === 'stopped' ? 'Stopped; nothing was written.' : [`${counted(report.chapters, 'chapter')}, ${counted(report.words, 'word')}: ${report.path}`, ...report.leftOut.map(leftOutLine)].join('\n')
       show(io, parsed.json, report, told)
       return report.state === 'done' ? EXIT.ok : EXIT.fail
     })
@@ -81,6 +81,8 @@ function chaptersAt(sections: readonly ExportSection[], places: ReadonlySet<numb
   if (gone !== undefined) fail('ENTITY_NOT_FOUND', `There is no chapter ${gone}; the novel has ${all.length}.`, { pointer: '/chapters', actual: String(gone) })
   return all.filter((chapter) => places.has(chapter.number)).map((chapter) => chapter.id)
 }
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
 const why: Record<LeftOut['reason'], string> = { empty: 'no text yet', orphan: 'belongs to no chapter', unreadable: 'cannot be read', control: 'characters this format cannot hold' }
 
