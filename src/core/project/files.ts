@@ -87,12 +87,14 @@ async function hashOf(path: SafePath): Promise<string | null> {
 async function checkPlaces(context: ProjectContext, changes: readonly FileChange[]): Promise<string[]> {
   context.assertWritable()
   const places = changes.flatMap((change) => (change.moveTo === undefined ? [change.path] : [change.path, change.moveTo]))
+  const roots = new Set<string>()
   for (const place of places) {
     if (place.owner === null) continue
     const owner = openedProjects().find((one) => one.slug === place.owner && place.real.startsWith(one.dir))
     if (place.owner !== context.slug) (owner ?? fail('PROJECT_NOT_OPEN', `The project "${place.owner}" is not open.`)).assertWritable()
-    await checkProjectRoot(place.owner === context.slug ? context.dir : (owner?.dir ?? context.dir))
+    roots.add(place.owner === context.slug ? context.dir : (owner?.dir ?? context.dir))
   }
+  for (const root of roots) await checkProjectRoot(root)
   const reals = places.map((place) => place.real)
   if (new Set(reals).size !== reals.length) fail('PATH_DUPLICATE', 'One file is named twice in the same change.')
   return reals

@@ -16,8 +16,10 @@ export function createWriteLimits(project: OpenedProject, profiles: Profiles): W
     of(caller) {
       const chain = sessions.chain(caller.sessionId)
       const target = targetOf(caller.profileKey, chain[0])
+      let limits: string[][] | null = null
       return async (path, given) => {
-        for (const globs of [...ownMore(profiles, caller), ...globsAbove(profiles, chain)]) checkGlobs(path.shown, globs, given)
+        limits ??= [...ownMore(profiles, caller), ...globsAbove(profiles, chain)]
+        for (const globs of limits) checkGlobs(path.shown, globs, given)
         if (target === null) return
         const place = await project.files.authorize(target, { use: 'write' })
         if (place.real !== path.real) fail('PATH_NOT_ALLOWED', `this assistant was given one file and writes no other.`, { actual: path.shown, expected: place.shown, fix: 'Report what else should change; whoever asked can ask again for another file.' })

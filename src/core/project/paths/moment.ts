@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { realRoot } from './roots'
 
-/** What the disk said of folders while several paths are judged together; never of files, links or what is missing. */
+/** What the disk said of roots and folders while several paths are judged together; never of files, links or other missing names. */
 export interface Moment {
   /** `realRoot`, asked once. */
   real(dir: string): string | null
@@ -11,12 +11,14 @@ export interface Moment {
 
 /** Nothing was asked yet. It is good for one batch of paths, as an authorization itself is (06 "Use equals check"). */
 export function newMoment(): Moment {
-  const reals = new Map<string, string>()
+  const reals = new Map<string, string | null>()
   const folders = new Map<string, Stats>()
   return {
     real(dir) {
-      const found = reals.get(dir) ?? realRoot(dir)
-      if (found !== null) reals.set(dir, found)
+      const known = reals.get(dir)
+      if (known !== undefined) return known
+      const found = realRoot(dir)
+      reals.set(dir, found)
       return found
     },
     look(path, look) {
