@@ -113,6 +113,19 @@ describe('export (09 §16)', () => {
     expect([left(workspace), readFileSync(join(workspace, 'out.txt'), 'utf8')]).toEqual([['out.txt'], 'mine'])
   })
 
+  it('waits for what the author typed a moment ago', async () => {
+    const { project, workspace, chapter, exports, events } = await exportRig()
+    const { path } = await chapter('灯一', '他走了。\n')
+    project.unsaved.mark(path ?? '', true)
+    const begun = exports.run(txt, join(workspace, 'out.txt'), false)
+    while (!events.some((event) => event.type === 'text.flush')) await new Promise((done) => setImmediate(done))
+    const place = join(project.dir, path ?? '')
+    writeFileSync(place, `${readFileSync(place, 'utf8')}\n又回来了。\n`)
+    project.unsaved.mark(path ?? '', false)
+    await exports.ended(await begun)
+    expect(readFileSync(join(workspace, 'out.txt'), 'utf8')).toBe('\uFEFF灯一\n\n　　他走了。\n　　又回来了。\n')
+  })
+
   it('only the story: not what is in the trash, not the material', async () => {
     const { project, story, manuscript, chapter, run } = await exportRig()
     await chapter('灯一', '他走了。\n')
