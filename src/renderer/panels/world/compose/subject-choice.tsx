@@ -34,7 +34,7 @@ export function SubjectChoice({ label, value, type = '*', first, exclude = none,
   const listed = groups.reduce((sum, { rows }) => sum + rows.length, 0)
   if (listed > mostListed) {
     const options: Option[] = [
-      { value: '', label: placeholder ?? t('world.chooseSubject') }, ...(unknown ? [{ value, label: value, own: true }] : []), ...(allowNew ? [{ value: newSubjectValue, label: t('world.newSubjectHere') }] : []),
+      { value: '', label: placeholder ?? t('world.chooseSubject'), prompt: value === '' }, ...(unknown ? [{ value, label: value, own: true }] : []), ...(allowNew ? [{ value: newSubjectValue, label: t('world.newSubjectHere') }] : []),
       ...groups.flatMap(({ name, rows }) => rows.map((row) => ({ value: row.id, label: row.name, own: true, hint: typeText(t, name, types ?? {}) }))), ...(other ? [other] : []),
     ]
     return <SearchChoice label={label} value={value} options={options} onPick={onPick} testId={testId} disabled={disabled} missing={missing} />
