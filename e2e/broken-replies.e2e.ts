@@ -66,6 +66,16 @@ describe('a reply that does not come whole (04 §8)', () => {
     expect(await part(page, 'provider-add').isVisible()).toBe(true)
   })
 
+  test('a workflow that is refused for its key says so, and leads there too', async () => {
+    const { page } = app
+    next.splice(0, next.length, ...Array.from({ length: 12 }, (): Reply => ({ kind: 'status', status: 401, body: '{"error":{"message":"bad key"}}' })))
+    await call(page, 'workflows.run', { project, workflowKey: 'parallel-brainstorm', args: { question: '为什么回来？' } })
+    await part(page, 'activity-jobs').click()
+    await page.locator('[data-testid="job-row"][data-state="failed"] [data-row]').click()
+    await expect.poll(() => part(page, 'job-error').innerText()).toMatch(/不认这把密钥[^]*去设置/)
+    next.length = 0
+  })
+
   test('ended early five times: one reply, one pause with its cause behind Details', async () => {
     await ask(...Array.from({ length: 5 }, () => stream([text('雪落在灯上')], { cut: 'end' })))
     await expect.poll(() => replies(app.page).count()).toBe(1)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { messages } from './i18n'
 import { providerTrouble } from './provider-trouble'
 
 it.each([
@@ -9,3 +10,8 @@ it.each([
   ['the answer was a web page, not JSON', 'noAnswer'], ['the answer ended before a word of it came, or was not what this kind of provider sends', 'noAnswer'],
   ['the connection broke (reset)', 'lost'], ['the answer ended before the provider said it was finished', 'lost'], ['nothing came for 90 s', 'silent'], ['HTTP 400: bad parameter', 'refused'],
 ] as const)('%s: %s', (said, trouble) => expect(providerTrouble(said)).toBe(trouble))
+
+it.each(['key', 'balance', 'model', 'busy', 'error', 'noAnswer', 'lost', 'silent', 'refused'] as const)('what a workflow said in our own words stays what it was: %s', (trouble) => {
+  const { zh, en } = messages[`fault.provider.${trouble}`]
+  expect([zh, `Error: ${en}`].map(providerTrouble)).toEqual([trouble, trouble])
+})

@@ -1,5 +1,11 @@
+import { messages } from './i18n'
+
+const troubles = ['key', 'balance', 'model', 'busy', 'error', 'noAnswer', 'lost', 'silent', 'refused'] as const
 /** What went wrong with a model service, as far as the author can do something about it. */
-export type ProviderTrouble = 'key' | 'balance' | 'model' | 'busy' | 'error' | 'noAnswer' | 'lost' | 'silent' | 'refused'
+export type ProviderTrouble = (typeof troubles)[number]
+
+/** A workflow has put it into the author's words already, in the language of the novel. */
+const saidByUs = (said: string): ProviderTrouble | undefined => troubles.find((one) => Object.values(messages[`fault.provider.${one}`]).some((words) => said.includes(words)))
 
 /** Services have no common codes: the status first, then the words they are known to use. */
 const table: readonly [ProviderTrouble, readonly number[], RegExp | null][] = [
@@ -15,6 +21,8 @@ const table: readonly [ProviderTrouble, readonly number[], RegExp | null][] = [
 
 /** Reads it from the words of the fault. */
 export function providerTrouble(said: string): ProviderTrouble {
+  const ours = saidByUs(said)
+  if (ours !== undefined) return ours
   const status = Number(/\bHTTP (\d{3})\b/.exec(said)?.[1] ?? Number.NaN)
   const known = table.find(([, statuses, words]) => statuses.includes(status) || words?.test(said) === true)?.[0]
   return known ?? (status >= 500 || status === 408 ? 'error' : 'refused')
