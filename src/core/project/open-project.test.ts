@@ -126,7 +126,7 @@ describe('project info and verify', () => {
     const orphan = { path: 'manuscript/n.md', title: 'n', chapterName: null, words: 9, wordsWithPunctuation: 9, hash: '' }
     const prose = [{ path: 'manuscript/v/c/index.md', title: 't', chapterName: 'one', words: 3, wordsWithPunctuation: 4, hash: '' }, orphan]
     const counts = { acts: 0, chapters: 0, scenes: 0, threads: 0, phases: 0, promises: 0, decisions: 0, subjects: 0, slices: 0 }
-    expect(await projectInfo(project, counts, prose)).toMatchObject({ words: 3, wordsWithPunctuation: 4, counts: { sessions: 0 }, schemaVersion: { project: 4, sessions: 8 }, trusted: false })
+    expect(await projectInfo(project, counts, prose)).toMatchObject({ words: 3, wordsWithPunctuation: 4, counts: { sessions: 0 }, schemaVersion: { project: 4, sessions: 10 }, trusted: false })
     expect((await verifyProject(project, [])).filter((one) => one.severity !== 'notice')).toEqual([])
     const gone = await put(project, 'lorebook/note/a.md', 'v1')
     await project.files.apply([{ path: gone, text: 'v2', base: await project.files.hash(gone) }], author)

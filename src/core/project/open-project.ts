@@ -24,6 +24,7 @@ import { sessions006 } from './migrations/sessions-006'
 import { sessions007 } from './migrations/sessions-007'
 import { sessions008 } from './migrations/sessions-008'
 import { sessions009 } from './migrations/sessions-009'
+import { sessions010 } from './migrations/sessions-010'
 import { createOutside } from './outside'
 import { openedProjects, registerOpened } from './opened-registry'
 import { authorizePath } from './paths/authorize'
@@ -58,7 +59,7 @@ export interface OpenOptions {
 const learnAfterMs = 1_500
 
 export const projectMigrations = [project001, project002, project003, project004]
-export const sessionsMigrations = [sessions001, sessions002, sessions003, sessions004, sessions005, sessions006, sessions007, sessions008, sessions009]
+export const sessionsMigrations = [sessions001, sessions002, sessions003, sessions004, sessions005, sessions006, sessions007, sessions008, sessions009, sessions010]
 
 /**
  * A project folder's canonical place (02 §1, §4). INVALID_PROJECT_ROOT, PROJECT_NOT_FOUND, PROJECT_ROOT_LINK,
