@@ -15,7 +15,7 @@ import { worldState } from './world-state'
 
 const benches: Record<string, () => Promise<BenchRow[]>> = { '6': toolCalls, '7': fileTools, '8': agentLoop, '9': worldState, '10': executeWorld, '11': storyTree, '12': transcript, '14': patches, '15': mcpCall, '16': importPreview, board: boardScroll, world: worldPanel }
 const shown = ({ median, min, max }: Series): string => `${median.toFixed(1)} (${min.toFixed(1)}-${max.toFixed(1)})`
-const key = (row: BenchRow): string => `${row.row} ${row.what} ${row.size}`
+const key = (row: BenchRow): string => `${row.row} ${row.what} ${row.size} ${row.peer}`
 
 /** Prints the table of 13 and writes `results.json`; a ratio missed, or worse than the committed one by more than 20 %, is said. */
 export async function main(only: string | undefined): Promise<number> {
