@@ -2,7 +2,7 @@ import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { saveNext } from './helpers/dialogs'
-import { reload, type Launched } from './helpers/launch'
+import { reload, resize, type Launched } from './helpers/launch'
 import { openNovel } from './helpers/open-novel'
 import { freshFolder } from './helpers/paths'
 import { call, focusIsInText, focusText, mod, part, showByClick, value } from './helpers/window'
@@ -57,6 +57,25 @@ describe('09 §16 export', () => {
     expect(await left.locator('li').allInnerTexts()).toEqual([expect.stringContaining('还没写')])
   })
 
+  test('Open and Show hand the file to the system; nothing but what can be exported is opened', async () => {
+    const { page } = app
+    await exportTo(app, 'txt', out, '给系统.txt')
+    await app.app.evaluate(({ shell }) => {
+      const asked: string[] = []
+      Object.assign(globalThis, { asked })
+      shell.openPath = async (path) => { asked.push(`open ${path}`); return '' }
+      shell.showItemInFolder = (path) => { asked.push(`show ${path}`) }
+    })
+    const asked = () => app.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+    await part(page, 'export-show').click()
+    await expect.poll(asked).toEqual([`show ${join(out, '给系统.txt')}`])
+    await part(page, 'export-open').click()
+    await expect.poll(asked).toEqual([`show ${join(out, '给系统.txt')}`, `open ${join(out, '给系统.txt')}`])
+    await expect(call(page, 'app.openExported', { path: process.execPath })).rejects.toThrow('LINK_REFUSED')
+    await expect(call(page, 'app.openExported', { path: join(out, '没有.txt') })).rejects.toThrow('NOT_FOUND')
+    expect(await asked()).toHaveLength(2)
+  })
+
   test('X4 an existing file is asked about; what stands there stays until the author says so', async () => {
     const { page } = app
     await exportTo(app, 'txt', out, '旧稿.txt')
@@ -107,6 +126,25 @@ describe('09 §16 export', () => {
     expect(await part(page, 'export-place').textContent()).toBe(join(out, '两章.txt'))
     await part(page, 'export-range-act').check()
     await expect.poll(() => part(page, 'export-preview').getAttribute('data-value')).toBe('2')
+    await part(page, 'export-range-book').check()
+  })
+
+  test('W3 in the smallest window, also at 200 %, nothing lies over anything and nothing scrolls sideways', async () => {
+    const { page } = app
+    await openExport(app)
+    await part(page, 'export-range-chapters').check()
+    const box = (selector: string) => page.locator(selector).evaluate((one) => { const { left, top, right, bottom } = one.getBoundingClientRect(); return { left, top, right, bottom } })
+    const zoom = (factor: number) => app.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(to), factor)
+    for (const factor of [1, 2]) {
+      await resize(app, { width: 900, height: 600 })
+      await zoom(factor)
+      await page.waitForFunction((to) => Math.abs(window.devicePixelRatio - to) < 0.01, factor)
+      const [choices, preview] = [await box('.export-choices'), await box('.export-preview')]
+      expect(choices.right <= preview.left || choices.bottom <= preview.top, `apart at ${factor}`).toBe(true)
+      expect(await page.evaluate(() => [document.documentElement, ...document.querySelectorAll('.export, .export-body, .export-choices, .export-part, .export-foot')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.className))).toEqual([])
+    }
+    await zoom(1)
+    await resize(app, { width: 1280, height: 800 })
     await part(page, 'export-range-book').check()
   })
 

@@ -36,7 +36,14 @@ export const useExport = create<Export>((set, get) => ({
   load: coalesced(async () => {
     const project = useApp.getState().project
     if (!project) return
-    try { set({ choices: await call('export.choices', { project: project.project }), fault: null }) } catch (error) { set({ fault: errorFault(error) }) }
+    try {
+      const choices = await call('export.choices', { project: project.project })
+      set({ choices, fault: null })
+      // One that another page of this window began goes on here.
+      if (choices.running === null || get().busy) return
+      set({ running: choices.running, busy: true })
+      await get().settle()
+    } catch (error) { set({ fault: errorFault(error) }) }
   }),
   async look(choice) {
     const mine = ++asked
