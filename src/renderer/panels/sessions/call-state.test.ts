@@ -8,7 +8,9 @@ it.each([
   ['fail', 'INTERRUPTED', 'interrupted', 'sessions.toolInterrupted'],
   ['fail', 'OUTCOME_UNKNOWN', 'unknown', 'sessions.toolUnknown'],
   ['ok', null, 'ok', null],
-  ['denied', 'EXPIRED', 'denied', null],
+  ['fail', 'SKIPPED', 'skipped', 'sessions.toolSkipped'],
+  ['denied', 'EXPIRED', 'expired', 'sessions.toolExpired'],
+  ['denied', 'DENIED_USER', 'denied', null],
 ] as const)('a call that is %s with %s reads "%s" (04 §10)', (state, code, word, sentence) => {
   expect([stateKey(state, code), endedKey({ code, content: '' })]).toEqual([`sessions.toolState.${word}`, sentence])
 })

@@ -19,7 +19,7 @@ import { DiffText, Effects } from '../approvals/effects'
 import { visibleText } from '../approvals/visible-text'
 import { isOwnName, toolName } from '../tools/words'
 import { AnsweredQuestions } from './answered'
-import { endedKey, stateKey, type CardState } from './call-state'
+import { endedKey, isIdle, stateKey, type CardState } from './call-state'
 import { OutsideWrite } from './outside-write'
 import { PagePicture } from './page-picture'
 import { PopCards } from './pop-cards'
@@ -127,9 +127,9 @@ export function ToolCard({ id, callId, tool, args, result, state, stage, effects
   const [open, setOpen] = useState(false)
   const outline = useStory((s) => s.outline)
   const outside = useOutside(result)
-  const Icon = result?.code === 'CANCELLED' || result?.code === 'INTERRUPTED' ? CircleStop : icons[state]
+  const Icon = isIdle(result?.code) ? CircleStop : icons[state]
   return (
-    <div className="tool-card" data-testid="tool-card" data-id={id} data-tool={tool} data-state={state} data-code={result?.code ?? undefined}>
+    <div className="tool-card" data-testid="tool-card" data-id={id} data-tool={tool} data-state={state} data-code={result?.code ?? undefined} data-idle={isIdle(result?.code) || undefined}>
       <div className="card-line">
         <button type="button" className="card-head" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon size={14} aria-hidden className="card-icon" />
