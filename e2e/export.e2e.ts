@@ -263,3 +263,23 @@ test('a folder that cannot be written to is said in plain words, and another pla
   await exportTo(app, 'txt', out, '外面.txt')
   expect(app.pageErrors).toEqual([])
 })
+
+test('words that cannot be saved are not left out in silence: it says which chapter, and leads there', async () => {
+  const { page } = app
+  await part(page, 'activity-story').click()
+  await showByClick(page, page.locator('[data-testid="tree-chapter"]', { hasText: '旧灯' }))
+  await focusText(page)
+  const before = await readFile(join(dir, paths.lamp), 'utf8')
+  await page.keyboard.type('我的一行')
+  await writeFile(join(dir, paths.lamp), before.replace('他押下一支笔。', '他押下三支笔。'))
+  await part(page, 'conflict-bar').waitFor()
+  await openExport(app)
+  await saveNext(app, join(out, '缺字.txt'))
+  await part(page, 'export-elsewhere').click()
+  const note = part(page, 'export-panel').locator('.error-note[data-code="EXPORT_UNSAVED"]')
+  await note.waitFor()
+  expect(await note.innerText()).toContain('“旧灯”')
+  expect(await stat(join(out, '缺字.txt')).catch(() => null)).toBeNull()
+  await part(page, 'export-to-text').click()
+  await part(page, 'conflict-bar').waitFor()
+})

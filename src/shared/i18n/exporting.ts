@@ -70,6 +70,7 @@ export const exporting = catalogue({
   'export.keepIt': { zh: '不替换', en: 'Keep it' },
   'export.done': { zh: '导出好了：{{count}} 章，{{words}} 字（含标点 {{punct}}）', en: 'Exported: {{count}} chapters, {{words}} words ({{punct}} with punctuation)', one: 'Exported: {{count}} chapter, {{words}} words ({{punct}} with punctuation)' },
   'export.stopped': { zh: '已停止，没有写出任何文件。', en: 'Stopped; no file was written.' },
+  'export.toText': { zh: '去看这一章', en: 'To that chapter' },
   'export.show': { zh: '在文件夹中显示', en: 'Show in its folder' },
   'export.open': { zh: '打开', en: 'Open' },
 })

@@ -44,7 +44,7 @@ export const faults = catalogue({
   'fault.EXPORT_RUNNING': { zh: '正在导出，请等它结束或先停止。', en: 'An export is running; wait for it or stop it.' },
   'fault.EXPORT_UNKNOWN': { zh: '这次导出已经不在了，请重新导出。', en: 'This export is gone; export again.' },
   'fault.EXPORT_EMPTY': { zh: '所选章节还没有正文，没有什么可以导出。', en: 'The chosen chapters have no text yet; there is nothing to export.' },
-  'fault.EXPORT_UNSAVED': { zh: '有一章刚写的字还存不进文件，没有导出。请先看那一章上方的提示，再导出。', en: 'A chapter holds words that cannot be saved right now, so nothing was exported. See the note above that chapter, then export again.' },
+  'fault.EXPORT_UNSAVED': { zh: '“{{field}}”里刚写的字还存不进文件，没有导出。先看这一章上方的提示，再导出。', en: '“{{field}}” holds words that cannot be saved right now, so nothing was exported. See the note above that chapter, then export again.' },
   'fault.AGENT_BUSY': { zh: '助手还在工作。', en: 'The assistant is still working.' },
   'fault.FOLDER_NOT_WRITABLE': { zh: '这个文件夹不能写入，请换一个。', en: 'This folder cannot be written to; choose another.' },
   'fault.SCHEMA_NEWER': { zh: '这部作品由更新版本的文曲写成，请先更新。', en: 'This novel was written by a newer version; please update first.' },

@@ -3,6 +3,7 @@ import type { Fault } from '@shared/fault'
 import { call } from '../../bridge/call'
 import { isDirty } from '../../editor-core/buffer'
 import { allBuffers } from '../../editor-core/buffers'
+import { nameOfPath } from '../../editor-core/reading-order'
 import { flushAll } from '../../editor-core/saving'
 import { errorFault } from '../../i18n/fault-text'
 import { text } from '../../i18n/text'
@@ -11,6 +12,7 @@ import { useExport, type Existing } from '../../stores/export'
 import { choiceOf, whyNot, type ExportKept } from '../../stores/export-kept'
 import { useLayout } from '../../stores/layout'
 import { attempt } from '../../stores/notices'
+import { textState } from '../../stores/texts'
 
 /** The file that is there stays, and nothing is written. */
 export const leaveExisting = (): void => useExport.setState({ existing: null })
@@ -43,7 +45,7 @@ async function start(file: string, overwrite: boolean): Promise<void> {
   useExport.setState({ busy: true, existing: null, report: null, runFault: null, progress: null })
   try {
     const unsaved = await unsavedText()
-    if (unsaved !== null) return failed({ code: 'EXPORT_UNSAVED', message: 'This text has unsaved writing that cannot be saved now.', actual: unsaved })
+    if (unsaved !== null) return failed({ code: 'EXPORT_UNSAVED', message: 'This text has unsaved writing that cannot be saved now.', actual: unsaved, data: { field: textState(unsaved).title ?? nameOfPath(unsaved) } })
     const { exportId } = await call('export.run', { project: projectId(), choice: choiceOf(kept(), choices.sections), file, overwrite })
     useExport.setState({ running: exportId })
     // A short one has ended before its number was known here.

@@ -1,9 +1,11 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import type { Fault } from '@shared/fault'
 import { isMessageKey } from '@shared/i18n'
 import { call } from '../../bridge/call'
 import { timeText } from '../../i18n/dates'
 import { currentLocale, useText } from '../../i18n/text'
 import { useExport, type Existing, type ExportReport } from '../../stores/export'
+import { useLayout } from '../../stores/layout'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { composing } from '../../ui/composing'
@@ -72,16 +74,29 @@ function Result({ report }: { report: ExportReport }) {
   )
 }
 
+/** What went wrong, and where the author mends it. */
+function Failure({ fault }: { fault: Fault }) {
+  const t = useText()
+  const openText = useLayout((s) => s.openText)
+  const { code, actual } = fault
+  return (
+    <div className="export-state">
+      <ErrorNote fault={fault} onRetry={() => void exportNow()} />
+      {code === 'EXPORT_UNSAVED' && actual !== undefined && <Button testId="export-to-text" onClick={() => openText(actual)}>{t('export.toText')}</Button>}
+    </div>
+  )
+}
+
 /** How the export goes, above the button that starts it. */
 export function ExportState() {
   const t = useText()
   const { busy, existing, report, runFault } = useExport()
   if (existing) return <OverwriteConfirm key={existing.file} existing={existing} />
   if (busy) return <Progress />
-  if (runFault) return <div className="export-state"><ErrorNote fault={runFault} onRetry={() => void exportNow()} /></div>
+  if (runFault) return <Failure fault={runFault} />
   switch (report?.state) {
     case 'done': return <Result report={report} />
-    case 'failed': return <div className="export-state"><ErrorNote fault={{ code: report.code ?? 'INTERNAL', message: report.message ?? '' }} onRetry={() => void exportNow()} /></div>
+    case 'failed': return <Failure fault={{ code: report.code ?? 'INTERNAL', message: report.message ?? '' }} />
     case 'stopped': return <div className="export-state" data-testid="export-stopped"><p role="status">{t('export.stopped')}</p></div>
     case 'running': case undefined: return null
   }
