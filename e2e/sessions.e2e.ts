@@ -7,6 +7,7 @@ import { call, part } from './helpers/window'
 import { cards, entriesOf, inState, newSession, replies, send, sessionOf, showSession } from './support/assistant'
 import { diffLines } from './support/approvals'
 import { inputMethod } from './support/composition'
+import { openRow } from './support/editor'
 import { onDisk } from './support/text'
 
 let dir = ''
@@ -78,6 +79,18 @@ describe('09 §6 sessions', () => {
     const shown = await diffLines(page, `[data-testid="tool-card"][data-id="${await card.getAttribute('data-id')}"]`)
     expect(shown).toEqual({ removed: before.filter((line) => !after.includes(line)), added: after.filter((line) => !before.includes(line)) })
     expect(shown.added).toHaveLength(1)
+  })
+
+  test('09 §5 while the assistant edits the open text a mark says so, until it is done', async () => {
+    const { page } = app
+    const session = await newSession(page, project)
+    await send(page, 'fix')
+    await openRow(page, 'manuscript/demo-fix.md', 'manuscript/demo-fix.md')
+    await inState(page, project, session.id, 'idle')
+    await send(page, 'fix')
+    await part(page, 'live-edit').waitFor()
+    await inState(page, project, session.id, 'idle')
+    await part(page, 'live-edit').waitFor({ state: 'detached' })
   })
 
   test('A4 Enter while composing does not send', async () => {

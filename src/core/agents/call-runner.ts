@@ -4,6 +4,7 @@ import type { ToolResult } from '@shared/tool-result'
 import { asksAgent, runsBeside } from './call-class'
 import { wishOf, type Wish } from './controls'
 import { keepRow } from './keep-result'
+import { tellEdits } from './live-edits'
 import type { Refusal } from './mixing'
 import { cancelled, ownFailure, skipped } from './own-results'
 import type { Parts } from './parts'
@@ -102,7 +103,9 @@ async function callOnce(host: CallHost, call: ToolCall, { single, alone }: { sin
   run.openCalls.set(call.id, { call: open, since: parts.env.now().getTime() })
   const caller = { kind: 'model' as const, sessionId: run.sessionId, runId: run.runId, callId: call.id, profileKey: run.profileKey, role: run.role, signal: run.signal, approve: 'ask' as const, closing: () => run.closing, ...(alone ? { keepsRow: keepRow } : {}) }
   try {
-    return await withinGrace(parts.pipeline().invoke(caller, call.tool, call.args), run.signal, () => cancelled(call))
+    const result = await withinGrace(parts.pipeline().invoke(caller, call.tool, call.args), run.signal, () => cancelled(call))
+    tellEdits(run, result)
+    return result
   } catch (error) {
     if (isCancelled(error)) return cancelled(call)
     if (isFault(error)) return ownFailure(call, error.fault.code, error.fault.message)

@@ -30,6 +30,8 @@ export interface Run {
   used: Used | null
   /** The author put pictures to the words that are answered, and the model does not see. */
   unseen: boolean
+  /** Files it has changed so far. */
+  readonly editing: Set<string>
   readonly openCalls: Map<string, { call: OpenCall; since: number }>
   /** Set when the app closes: the run stays `running` on disk and is recovered at the next start. */
   closing: boolean
@@ -38,5 +40,5 @@ export interface Run {
 
 export function newRun({ id: sessionId, epoch, profileKey, role }: Pick<SessionRow, 'id' | 'epoch' | 'profileKey' | 'role'>, runId: string, emit: Emit, model: string | null = null): Run {
   const control = new AbortController()
-  return { sessionId, runId, epoch, profileKey, role, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, retry: null, broken: [], askedAgain: { times: 0, why: null }, used: null, unseen: false, openCalls: new Map(), closing: false, done: Promise.resolve() }
+  return { sessionId, runId, epoch, profileKey, role, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, retry: null, broken: [], askedAgain: { times: 0, why: null }, used: null, unseen: false, editing: new Set(), openCalls: new Map(), closing: false, done: Promise.resolve() }
 }

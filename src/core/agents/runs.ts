@@ -3,6 +3,7 @@ import type { EventOf } from '@shared/events'
 import type { MessageSource, Picture } from '@shared/session'
 import { usedBehind } from './book-use'
 import { brokenIn, keepBroken } from './broken'
+import { endEdits } from './live-edits'
 import type { Parts } from './parts'
 import { originOf } from './queue'
 import { runLoop, type Ending } from './run-loop'
@@ -82,6 +83,7 @@ export class Runs {
     } catch (error) {
       settled = this.#failed(run, error)
     } finally {
+      endEdits(run)
       run.deltas.flush()
       this.#active.delete(run.sessionId)
     }

@@ -16,6 +16,8 @@ const ofProject = (project: string, from: string | null) => from === null || fro
 function afterRestart(project: string): void {
   for (const buffer of allBuffers()) {
     lookAgain(buffer)
+    // Whoever was editing it ended with the core that is gone.
+    if (textState(buffer.path).live) patchText(buffer.path, { live: false })
     void buffer.outside.then(() => { if (isDirty(buffer)) return saveNow(buffer); return undefined })
   }
   const { activePath } = useLayout.getState()
