@@ -34,7 +34,7 @@ function OverwriteConfirm({ existing }: { existing: Existing }) {
   const line = size === null || modified === null ? t('export.existsPlain') : t('export.exists', { size: sizeText(size), time: timeText(modified) })
   return (
     <div ref={box} className="export-state" data-kind="warn" data-testid="overwrite-confirm" role="alert" onKeyDown={keys}>
-      <p><strong data-user-content title={file}>{visibleText(nameOf(file))}</strong> {line}</p><span className="spacer" />
+      <p><strong data-user-content title={file}>{visibleText(nameOf(file))}</strong> {line}</p>
       <Button testId="overwrite-keep" onClick={leave}>{t('export.keepIt')}</Button>
       <Button kind="danger" testId="overwrite-replace" onClick={() => void replaceExisting()}>{t('export.replace')}</Button>
     </div>
