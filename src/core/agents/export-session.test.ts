@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,5 +57,14 @@ it('04 §2 a session leaves as JSON Lines with all its branches, and nothing is 
   expect(lines.length).toBe(first.entries + 1)
   expect(lines.slice(1).map((line) => line.seq)).toEqual(lines.slice(1).map((_, n) => n + 1))
   expect(lines.flatMap((line) => line.payload?.text ?? []).filter((text) => text === '一' || text === '二')).toEqual(['一', '二'])
-  await expect(bench.agents.exportTo(id, join(bench.dir, '.nbook'))).rejects.toMatchObject({ fault: { code: 'EXPORT_FOLDER' } })
+  await expect(bench.agents.exportTo(id, join(bench.dir, '.nbook'))).rejects.toMatchObject({ fault: { code: 'PATH_PROTECTED' } })
+})
+
+it('not into this novel or another one, by a link neither', async () => {
+  const { bench, id, folder } = await spoken()
+  mkdirSync(join(folder, 'other/.nbook'), { recursive: true })
+  mkdirSync(join(folder, 'other/manuscript/one'), { recursive: true })
+  symlinkSync(join(folder, 'other/manuscript'), join(folder, 'link'))
+  for (const place of [bench.dir, join(folder, 'other'), join(folder, 'other/manuscript/one'), join(folder, 'link')]) await expect(bench.agents.exportTo(id, place), place).rejects.toMatchObject({ fault: { code: 'EXPORT_FOLDER' } })
+  expect(readdirSync(join(folder, 'other'))).toEqual(['.nbook', 'manuscript'])
 })

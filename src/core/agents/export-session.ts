@@ -1,9 +1,10 @@
 import { open, realpath, rm, type FileHandle } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { fail } from '@shared/fault'
 import type { Session } from '@shared/session'
 import { toEntry, type EntryRow } from './session-rows'
 import type { Parts } from './parts'
+import { checkLeaves } from '../project/outside-place'
 import { prepared } from '../project/statements'
 
 const PAGE = 500
@@ -11,12 +12,12 @@ const NAMES = 50
 
 /**
  * A session with every branch as JSON Lines: the session first, then its entries in order (04 §2). Written into a folder the author
- * chose outside the project, under a name that is free there; whole, or nothing stays of it. EXPORT_FOLDER.
+ * chose outside every novel and the app's own places, under a name that is free there; whole, or nothing stays of it. EXPORT_FOLDER, PATH_PROTECTED.
  */
 export async function exportSession(parts: Parts, sessionId: number, folder: string): Promise<{ path: string; entries: number }> {
   const session = parts.store.get(sessionId)
   const place = await realpath(folder).catch(() => fail('EXPORT_FOLDER', `The folder ${folder} is not there.`, { fix: 'Choose another folder.' }))
-  if (`${place}${sep}`.startsWith(`${await realpath(parts.project.dir)}${sep}`)) fail('EXPORT_FOLDER', 'The folder lies inside the novel.', { fix: 'Choose a folder outside it.' })
+  checkLeaves(place, folder, parts.project.env)
   const { path, file } = await freeFile(place, `session-${sessionId}`)
   try {
     return { path, entries: await writeLines(parts, session, file) }

@@ -42,7 +42,7 @@ export interface AgentService {
   edit(id: number, entryId: string, text: string): Promise<void>
   switchBranch(id: number, entryId: string): void
   fork(id: number, entryId: string): Session
-  /** Every entry as JSON Lines in a folder outside the project (04 §2). EXPORT_FOLDER. */
+  /** Every entry as JSON Lines in a folder outside the project (04 §2). EXPORT_FOLDER, PATH_PROTECTED. */
   exportTo(id: number, folder: string): Promise<{ path: string; entries: number }>
   archive(id: number, archived: boolean): Session
   answer(id: number, callId: string, answers: Answer[]): Promise<void>

@@ -66,15 +66,18 @@ describe('export (09 §16)', () => {
     await chapter('灯一', '他走了。\n')
     mkdirSync(join(workspace, 'folder'))
     mkdirSync(join(workspace, 'other/.nbook'), { recursive: true })
+    mkdirSync(join(workspace, 'home'), { recursive: true })
+    symlinkSync(join(workspace, 'home'), join(workspace, 'door'))
     symlinkSync(project.dir, join(workspace, 'inside'))
     symlinkSync(join(workspace, 'nowhere'), join(workspace, 'dangling'))
     const refused: [string, string][] = [
       ['nowhere/out.txt', 'EXPORT_FOLDER'], ['demo/out.txt', 'EXPORT_FOLDER'], ['inside/manuscript/out.txt', 'EXPORT_FOLDER'], ['demo/.nbook/out.txt', 'PATH_PROTECTED'], ['other/.nbook/out.txt', 'PATH_PROTECTED'],
-      ['folder', 'NOT_A_FILE'], ['dangling', 'NOT_A_FILE'], ['demo/project.yaml/out.txt', 'EXPORT_FOLDER'], ['home/out.txt', 'EXPORT_FOLDER'],
+      ['folder', 'NOT_A_FILE'], ['dangling', 'NOT_A_FILE'], ['demo/project.yaml/out.txt', 'EXPORT_FOLDER'], ['home/none/out.txt', 'EXPORT_FOLDER'],
+      ['home/config.json', 'PATH_PROTECTED'], ['door/trust.json', 'PATH_PROTECTED'], ['other/project.yaml', 'EXPORT_FOLDER'], ['demo/project.yaml', 'EXPORT_FOLDER'],
     ]
     for (const [name, code] of refused) await expect(exports.run(txt, join(workspace, name), true), name).rejects.toMatchObject({ fault: { code } })
     await expect(exports.run(txt, 'out.txt', true)).rejects.toMatchObject({ fault: { code: 'PATH_INVALID' } })
-    expect(left(workspace)).toEqual(['dangling', 'folder', 'inside', 'other'])
+    expect(left(workspace)).toEqual(['dangling', 'door', 'folder', 'inside', 'other'])
   })
 
   it('a full disk: the cause is named, no half file stays and the old one does', async () => {

@@ -69,7 +69,7 @@ class ProjectExports implements Exports {
       const chosen = chosenOf(book, choice)
       const counts = countsOf(chosen, choice.chapters === null ? book.orphans : [])
       if (counts.chapters === 0) fail('EXPORT_EMPTY', book.chapters.length === 0 ? 'The novel has no chapters yet.' : 'No chapter that was chosen has text.', { pointer: '/choice/chapters' })
-      const path = await exportTarget(file, overwrite, { projectDir: project.dir, home: project.env.home })
+      const path = await exportTarget(file, overwrite, project.env)
       const id = project.env.id('ex')
       const run: Running = { report: { state: 'running', path, ...counts, code: null, message: null }, stop: new AbortController(), ended: Promise.resolve() }
       this.keep(id, run)
@@ -150,7 +150,7 @@ class ProjectExports implements Exports {
       const made = await this.reading((read) => writeBook({ ...what, id: bookId(project), modified: project.env.now(), read, signal, onProgress }))
       tell('write', total)
       await removeStrayTemps(dirname(path), 0)
-      if (mustBeFree !== null) await exportTarget(mustBeFree, false, { projectDir: project.dir, home: project.env.home })
+      if (mustBeFree !== null) await exportTarget(mustBeFree, false, project.env)
       if (signal.aborted) throw new Cancelled()
       await writeFileAtomic(path, made.bytes)
       done = made.counts.chapters

@@ -13,7 +13,7 @@ import { stopSignal, withProject } from './with-project'
 /** One call through the pipeline (10). */
 export const call: Command = {
   usage: 'call TOOL [JSON|@FILE|-] --project DIR [session options] [--json]',
-  does: 'Makes one tool call. Exit: 0 ok, 1 fail, 2 usage, 3 needs approval, 4 denied.',
+  does: 'Makes one tool call. Exit: 0 ok, 1 fail (arguments that are refused too), 2 usage, 3 needs approval, 4 denied.',
   details: SESSION_HELP,
   async run(argv, io) {
     const parsed = parseOptions(argv, SESSION_OPTIONS, { min: 1, max: 2, names: ['TOOL'] })

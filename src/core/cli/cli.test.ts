@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -42,10 +42,38 @@ describe('usage (10)', () => {
     [['call', 'read', '{}', 'extra', '--project', 'x'], /unexpected argument "extra"/],
     [['judge', 'path', 'a', '--project', 'x', '--op', 'eat'], /--op takes one of read, write/],
     [['batch', '--project', 'x', '--session', 'one'], /--session takes a number/],
+    [['call', 'read', '{}', '--project', 'x', '--mode', 'plan', '--mode', 'normal'], /--mode is given twice/],
+    [['judge', 'url', 'x', '--trusted', '--allow', 'a', '--allow', 'b'], /--trusted/],
   ])('%j is one line and exit 2', async (argv, line) => {
     const { code, out, err } = await wenqu(argv)
     expect([code, out, err.trimEnd().split('\n').length]).toEqual([2, '', 1])
     expect(err).toMatch(line)
+  })
+
+  it('--json: one value on stdout for a mistake too, and the line for people', async () => {
+    for (const argv of [['nonsense'], ['project'], ['call', '--frob'], ['models', 'list', '--json']]) {
+      const { code, out, err } = await wenqu([...argv, '--json'])
+      expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1])
+      expect(JSON.parse(out)).toEqual({ status: 'fail', code: 'USAGE', content: `[FAIL] USAGE: ${err.trimEnd().replace(/^wenqu: /, '')}`, details: {} })
+    }
+    const gone = await wenqu(['project', 'info', '--project', join(home, 'nowhere'), '--json'])
+    expect([gone.code, JSON.parse(gone.out)]).toEqual([1, expect.objectContaining({ status: 'fail', code: 'PROJECT_NOT_FOUND' })])
+    expect((await wenqu(['run', '--help'])).out).toContain('events as JSON Lines')
+  })
+
+  it('a broken config.json is told by every command that reads it', async () => {
+    const file = join(home, '.wenqu', 'config.json')
+    mkdirSync(join(home, '.wenqu'), { recursive: true })
+    writeFileSync(file, 'garbage{\n')
+    try {
+      for (const argv of [['models', 'list'], ['tools', 'list', '--project', dir], ['project', 'info', '--project', dir], ['judge', 'shell', 'ls'], ['tools', 'show', 'read']]) {
+        const { code, err } = await wenqu(argv)
+        expect([code, err.trimEnd().split('\n').length], argv.join(' ')).toEqual([0, 1])
+        expect(err).toMatch(/^wenqu: .*config\.json: .*/)
+      }
+    } finally {
+      rmSync(file)
+    }
   })
 
   it('helps with every command', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,6 +59,13 @@ describe('export (10)', () => {
     expect(readFileSync(out('there.txt'), 'utf8')).toBe('mine')
     expect(await exported('there.txt', '--overwrite')).toMatchObject({ code: 0 })
     for (const [name, code] of [['none/a.txt', 'EXPORT_FOLDER'], ['demo/a.txt', 'EXPORT_FOLDER'], ['demo/.nbook/a.txt', 'PATH_PROTECTED']] as const) expect(await exported(name)).toMatchObject({ code: 1, err: expect.stringContaining(code) })
+    expect(await wenqu(['project', 'new', out('other'), '--title', '别的'])).toMatchObject({ code: 0 })
+    mkdirSync(out('.wenqu'), { recursive: true })
+    for (const [place, code] of [['.wenqu/config.json', 'PATH_PROTECTED'], ['.wenqu/trust.json', 'PATH_PROTECTED'], ['other/project.yaml', 'EXPORT_FOLDER'], ['other/new.txt', 'EXPORT_FOLDER']] as const) {
+      const before = existsSync(out(place)) ? readFileSync(out(place), 'utf8') : null
+      expect(await wenqu(['export', '--project', dir, '--format', 'txt', '--out', out(place), '--overwrite']), place).toMatchObject({ code: 1, err: expect.stringMatching(new RegExp(`${code}.* Choose a place outside it`)) })
+      expect(existsSync(out(place)) ? readFileSync(out(place), 'utf8') : null).toBe(before)
+    }
     expect(await exported('three.txt', '--chapters', '9')).toMatchObject({ code: 1, err: expect.stringContaining('There is no chapter 9; the novel has 3.') })
     expect(await exported('three.txt', '--chapters', '3')).toMatchObject({ code: 1, err: expect.stringContaining('EXPORT_EMPTY') })
   })

@@ -2,6 +2,7 @@ import { createEnv } from '../project/env'
 import { readOwnRules } from '../shell/judge/own-rules'
 import { judgeShell } from '../shell/judge/judge-shell'
 import { globalRules } from '../shell/judge/rule-sources'
+import { tell } from './broken-files'
 import { EXIT, type Command } from './command'
 import { show } from './io'
 import { parseOptions } from './usage'
@@ -17,8 +18,8 @@ export const judgeShellCommand: Command = {
     const trusted = parsed.flag('trusted')
     const global = globalRules(createEnv(io.env['WENQU_HOME']))
     const given = file === undefined || !trusted ? { rules: [], problems: [] } : readOwnRules(file, 'noeta')
-    for (const problem of [...global.problems, ...given.problems]) io.err(`wenqu: ${problem}\n`)
-    if (file !== undefined && !trusted) io.err(`wenqu: ${file} counts only with --trusted\n`)
+    for (const problem of [...global.problems, ...given.problems]) tell(io, problem)
+    if (file !== undefined && !trusted) tell(io, `${file} counts only with --trusted`)
     const { verdict, code, text: why } = judgeShell(text, { trusted, own: [...global.rules, ...given.rules] })
     const reason = `${code}: ${why}`
     show(io, parsed.json, { verdict, reason }, `${verdict}: ${reason}`)

@@ -1,4 +1,4 @@
-import { isFault } from '@shared/fault'
+import { isFault, type Fault } from '@shared/fault'
 import { EXIT, type Command } from './command'
 import { commands } from './commands'
 import { jsonLine, processIo, type Io } from './io'
@@ -49,14 +49,17 @@ function unknownText(argv: readonly string[], names: readonly string[]): string 
   return names.length > 0 ? `"${typed}" is not complete; one of: ${names.join(', ')}` : `unknown command "${typed.slice(0, 80)}"; see wenqu --help`
 }
 
-/** Usage mistakes in one line; Faults with their code; anything else by its message only. */
+/** Usage mistakes in one line; Faults with their code and what mends them; anything else by its message only. With `--json` as one value too (10). */
 function report(error: unknown, json: boolean, io: Io): number {
   if (error instanceof UsageError) {
-    io.err(`wenqu: ${error.message.replace(/\s+/g, ' ')}\n`)
+    const message = error.message.replace(/\s+/g, ' ')
+    io.err(`wenqu: ${message}\n`)
+    if (json) io.out(jsonLine({ status: 'fail', code: 'USAGE', content: `[FAIL] USAGE: ${message}`, details: {} }))
     return EXIT.usage
   }
-  const fault = isFault(error) ? error.fault : { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) }
-  if (json) io.out(jsonLine({ status: fault.code === 'HUMAN_ONLY' ? 'denied' : 'fail', code: fault.code, content: `[FAIL] ${fault.code}: ${fault.message}`, details: fault.data ?? {} }))
-  else io.err(`[FAIL] ${fault.code}: ${fault.message}\n`)
-  return fault.code === 'HUMAN_ONLY' ? EXIT.denied : EXIT.fail
+  const { code, message, fix, data }: Pick<Fault, 'code' | 'message' | 'fix' | 'data'> = isFault(error) ? error.fault : { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) }
+  const content = `[FAIL] ${code}: ${message}${fix === undefined ? '' : ` ${fix}`}`
+  if (json) io.out(jsonLine({ status: code === 'HUMAN_ONLY' ? 'denied' : 'fail', code, content, details: data ?? {} }))
+  else io.err(`${content}\n`)
+  return code === 'HUMAN_ONLY' ? EXIT.denied : EXIT.fail
 }

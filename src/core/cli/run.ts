@@ -11,7 +11,7 @@ import { stopSignal, withProject } from './with-project'
 export const run: Command = {
   usage: 'run --project DIR --profile K --message TEXT [--model M] [session options] [--json]',
   does: 'Sends a message to an agent and waits until its turn has ended.',
-  details: SESSION_HELP,
+  details: `--json              the turn's events as JSON Lines, one for each, instead of one value\n\n${SESSION_HELP}`,
   async run(argv, io) {
     const parsed = parseOptions(argv, { ...SESSION_OPTIONS, message: 'string', model: 'string' }, { min: 0, max: 0, names: [] })
     const dir = required(parsed, 'project')

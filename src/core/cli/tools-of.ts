@@ -17,6 +17,7 @@ import { coversServer, engineTools, grantOf, grantsOf, type Grant, type GrantFac
 import { isMounted } from '../tools/mounted'
 import { packs } from '../tools/packs'
 import { createRegistry, type Registered, type Registry } from '../tools/registry'
+import { tellSettings, tellTrust } from './broken-files'
 import type { Io } from './io'
 
 /** The definitions and profiles as the tools commands show them, with or without a project; nothing is opened or started. */
@@ -37,10 +38,13 @@ export function toolBox(dir: string | undefined, io: Io): ToolBox {
   const registry = createRegistry(packs, wired)
   const global = openConfigFile(join(env.home, 'config.json'), GlobalConfig)
   const own = openConfigFile(join(projectDir, '.nbook', 'config.json'), ProjectConfig)
+  tellSettings(io, global.get().error)
+  tellSettings(io, own.get().error)
+  if (dir !== undefined) tellTrust(io, env)
   const profiles = createProfileShelf({ env, resourcesDir: resourcesDir(), projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), settings: () => [global.get().value.agents, own.get().value.agents ?? {}] })
   const scripts = createShelf({ env, projectDir: dir === undefined ? null : projectDir, trusted: () => dir !== undefined && isTrusted(env, projectDir), builtIn: registry.list().map((row) => row.tool.name) })
   const pinned = dir === undefined ? { tools: [], servers: [] } : pinnedTools({ project: { dir: projectDir, env, trusted: () => isTrusted(env, projectDir) }, servers: (layer) => (layer === 'global' ? global.get().value.mcp : own.get().value.mcp) })
-  const here = mountedIn(env, dir === undefined ? null : projectDir, takeKeys({ ...io.env }))
+  const here = mountedIn({ env, projectDir: dir === undefined ? null : projectDir, config: global.get().value, keys: takeKeys({ ...io.env }) })
   const servers = pinned.tools
   const facts = (profileKey: string, role: string): GrantFacts => factsOf({ profile: profiles.get(profileKey), role, scripts, definitions: [...registry.list(), ...servers], here })
   return { registry, servers, serverStates: pinned.servers, scripts, listed: () => listed(scripts), profiles, grants: (profileKey, role) => grantsOf(facts(profileKey, role)), grant: (name, profileKey, role) => grantOf(name, facts(profileKey, role)) }
@@ -63,9 +67,8 @@ function factsOf({ profile, role, scripts, definitions, here }: Known): GrantFac
 }
 
 /** Without a project everything is shown as a trusted one has it. */
-function mountedIn(env: Env, projectDir: string | null, keys: Record<string, string>): (name: string) => boolean {
+function mountedIn({ env, projectDir, config: { shell, search, memory_read_only }, keys }: { env: Env; projectDir: string | null; config: GlobalConfig; keys: Record<string, string> }): (name: string) => boolean {
   if (projectDir === null) return () => true
-  const { shell, search, memory_read_only } = openConfigFile(join(env.home, 'config.json'), GlobalConfig).get().value
   const facts = { trusted: () => isTrusted(env, projectDir), shell: () => shell.mode, searchReady: () => searchReady(search.providers, keys), memoryReadOnly: () => memory_read_only }
   return (name) => isMounted(name, facts)
 }

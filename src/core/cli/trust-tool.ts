@@ -33,5 +33,5 @@ export async function trustTool(parsed: Parsed, io: Io): Promise<number> {
 /** What changed since the last approval, line by line where the approved text was kept. */
 function changedFiles(changes: readonly FileChange[]): string {
   if (changes.length === 0) return ''
-  return `Changed since you approved it:\n${changes.map(({ path, kind, diff }) => diff ?? `${path}: ${kind}\n`).join('')}\n`
+  return `Changed since you approved it:\n${changes.map(({ path, kind, diff }) => `${diff ?? `${path}: ${kind}`}\n`).join('')}\n`
 }

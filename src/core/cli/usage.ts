@@ -13,17 +13,20 @@ export class UsageError extends Error {
 export type OptionKinds = Readonly<Record<string, 'string' | 'boolean' | 'list' | readonly string[]>>
 export interface Parsed { words: string[]; text(name: string): string | undefined; list(name: string): string[]; flag(name: string): boolean; json: boolean }
 
-/** Reads options strictly: unknown ones, missing values and values outside a list are UsageErrors. `min`-`max` words are taken. */
+/** Reads options strictly: unknown ones, missing values, values outside a list and one given twice are UsageErrors. `min`-`max` words are taken. */
 export function parseOptions(argv: readonly string[], kinds: OptionKinds, words: { min: number; max: number; names: readonly string[] }): Parsed {
   const all: OptionKinds = { ...kinds, json: 'boolean', help: 'boolean' }
   const options = Object.fromEntries(Object.entries(all).map(([name, kind]) => [name, { type: kind === 'boolean' ? 'boolean' as const : 'string' as const, multiple: kind === 'list' }]))
-  let parsed: { values: Record<string, unknown>; positionals: string[] }
+  let parsed: { values: Record<string, unknown>; positionals: string[]; tokens: readonly { kind: string; name?: string }[] }
   try {
-    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
+    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true, tokens: true })
   } catch (error) {
     throw new UsageError((error instanceof Error ? error.message : String(error)).split(/\.\s|\n/, 1)[0] ?? 'bad options')
   }
   const { values, positionals } = parsed
+  const given = parsed.tokens.flatMap(({ kind, name }) => (kind === 'option' && name !== undefined && all[name] !== 'list' ? [name] : []))
+  const twice = given.find((name, at) => given.indexOf(name) < at)
+  if (twice !== undefined) throw new UsageError(`--${twice} is given twice`)
   for (const [name, kind] of Object.entries(kinds)) {
     if (Array.isArray(kind) && values[name] !== undefined && !kind.includes(String(values[name]))) throw new UsageError(`--${name} takes one of ${kind.join(', ')}, not "${String(values[name])}"`)
   }

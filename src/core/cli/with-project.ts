@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import { ProjectConfig } from '@shared/settings'
 import type { Core, ProjectRuntime } from '../app/types'
-import { readTrust } from '../project/trust'
+import { openConfigFile } from '../project/config-store'
+import { tellSettings, tellTrust } from './broken-files'
 import { assertNotBelowTool } from './human'
 import type { Io } from './io'
 
@@ -7,9 +10,10 @@ import type { Io } from './io'
 export async function withProject<T>(dir: string, io: Io, options: { trust?: boolean }, work: (runtime: ProjectRuntime, core: Core) => Promise<T> | T): Promise<T> {
   if (options.trust === true) assertNotBelowTool(io)
   return withCore(io, async (core) => {
-    const { error } = readTrust(core.env)
-    if (error !== null) io.err(`wenqu: ${error}; no folder is trusted\n`)
-    return work(await core.open(dir, options.trust === true ? { trust: true } : {}), core)
+    tellTrust(io, core.env)
+    const runtime = await core.open(dir, options.trust === true ? { trust: true } : {})
+    tellSettings(io, openConfigFile(join(runtime.project.dir, '.nbook', 'config.json'), ProjectConfig).get().error)
+    return work(runtime, core)
   })
 }
 
@@ -18,6 +22,7 @@ export async function withCore<T>(io: Io, work: (core: Core) => Promise<T>): Pro
   const home = io.env['WENQU_HOME']
   const core = await createCore({ watch: false, ...(home === undefined || home === '' ? {} : { home }) })
   try {
+    tellSettings(io, core.settings.get().error)
     const result = await work(core)
     // A workflow that was started works on to its end, or until it waits for the author.
     await Promise.all(core.opened().map((runtime) => runtime.workflows.still()))

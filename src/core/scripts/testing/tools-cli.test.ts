@@ -108,6 +108,10 @@ describe('approval by the command line (10)', () => {
     expect(anew.out).not.toContain('tool.json')
     expect((await wenqu(['human', 'trust', '--tool', 'gap_js'], true)).out).not.toContain('Changed since')
     appendFileSync(join(tools, 'gap_js', 'run.mjs'), '// again\n')
+    appendFileSync(join(tools, 'gap_js', 'CHANGES.md'), 'again\n')
+    const two = (await wenqu(['human', 'trust', '--tool', 'gap_js'], true)).out
+    expect(two.split('\n').filter((line) => line.includes('--- a/')).sort()).toEqual(['--- a/CHANGES.md', '--- a/run.mjs'])
+    appendFileSync(join(tools, 'gap_js', 'run.mjs'), '// again\n')
     expect(JSON.parse((await wenqu(['human', 'trust', '--tool', 'gap_js', '--json'], true)).out)).toMatchObject({ state: 'approved', changes: [{ path: 'run.mjs', kind: 'changed', diff: expect.stringContaining('+// again') }] })
   })
 
