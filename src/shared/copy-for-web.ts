@@ -5,7 +5,7 @@ const asian = /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script
 
 /**
  * The text as web-novel sites want it pasted (09 §5): one line per paragraph, each with U+3000 twice, no Markdown marks or comments.
- * Doing it twice changes nothing. A text without any East Asian letter keeps a blank line between paragraphs instead of the indent.
+ * Doing it twice changes nothing but what a backslash kept literal. A text without any East Asian letter keeps a blank line between paragraphs instead of the indent.
  */
 export const copyForWeb = (text: string): string => layOut(proseLines(text), true).map((line) => line.text).join('\n')
 

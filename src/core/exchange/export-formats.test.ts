@@ -5,7 +5,7 @@ import type { ExportFormat } from '@shared/procedures/export'
 
 const formats: ExportFormat[] = ['txt', 'md', 'html', 'epub', 'docx']
 /** Paragraphs that one of the formats would take for its own. */
-const odd = ['1. 一', '12) 十二', '- 二', '+ 三', '#四', '> 五', '| 六 | 七 |', '<b>八</b> & &amp; &#65;', '`九` `十`', '~~十一~~', '[十二](a.md) [十三][1] [^1]', '[1]: 十四', '十五\\*\\_', '“十六”\t十七  十八', '|---|', '_十九_ *二十', '===', '😀 é 𠮷 عربي', '```', '~~~']
+const odd = ['1. 一', '12) 十二', '- 二', '+ 三', '#四', '> 五', '| 六 | 七 |', '<b>八</b> & &amp; &#65;', '`九` `十`', '~~十一~~', '[十二](a.md) [十三][1] [^1]', '[1]: 十四', '十五\\七', '“十六”\t十七  十八', '|---|', '_十九_ *二十', '===', '😀 é 𠮷 عربي', '```', '~~~']
 
 /** The same novel in the levels a format has: where the book's title stands, acts, their chapters, chapters of none. */
 const levels: Record<ExportFormat, { book: string | null; act: string; chapter: string; loose: string }> = {
@@ -47,11 +47,29 @@ describe.each(formats)('%s', (format) => {
     expect(seen.slice(-odd.length - 1)).toEqual([[level.loose, '灯 <一> & "二"'], ...odd.map(paragraph)])
   })
 
+  it('loses no sign that is no mark, and none that a backslash keeps', async () => {
+    const { chapter, run } = await exportRig()
+    const pairs = [
+      ['面积是3*4*5=60。他骂了句f**k，又一句s**t。文件名a*b和c*d。\\*星\\*。', '面积是3*4*5=60。他骂了句f**k，又一句s**t。文件名a*b和c*d。*星*。'], ['*注：**走', '*注：**走'], ['\\# 星', '# 星'], ['\\*\\*\\*', '***'], ['\\---', '---'], ['\\- 一', '- 一'],
+      ['他\\\\**走**', '他\\走'], ['[**甲**](乙)', '[甲](乙)'], ['他**“走”**吧**。雪。**夜', '他“走”吧。雪。夜'], ['**他 *走* 了**', '他 走 了'], ['**他***走***了**', '他走了'], ['*夜***雪**。**http://a.b**雪', '夜雪。http://a.b雪'], ['他**……**走', '他……走'], ['😀**“走”**😀', '😀“走”😀'], ['路\\', '路\\'],
+    ] as const
+    await chapter('灯', pairs.map(([written]) => written).join('\n\n'))
+    expect(readExported(format, (await run({ format })).bytes).slice(-pairs.length)).toEqual(pairs.map(([, text]) => paragraph(text)))
+  })
+
+  it('a heading inside a chapter stands one level below the chapter', async () => {
+    const { act, chapter, run } = await exportRig()
+    await chapter('灯', '# 夜\n\n雪。\n\n## C #\n\n\\# 完\n', act('风'))
+    const kind = { txt: 'line', md: 'h4', html: 'h4', epub: 'h3', docx: 'h3' }[format]
+    const sub = (text: string): Seen => (format === 'txt' ? paragraph(text) : [kind, text])
+    expect(readExported(format, (await run({ format })).bytes).slice(-4)).toEqual([sub('夜'), paragraph('雪。'), sub('C #'), paragraph('# 完')])
+  })
+
   it('shows emphasis and a heading of its own kind, and no comment of the author', async () => {
     const { chapter, run } = await exportRig()
     await chapter('灯', '# 灯\n\n他**说**：*不*。\n\n## 夜\n\n<!-- 改 -->雪<!--\n两行 -->。\n')
     const { bytes } = await run({ format })
-    const sub: Seen = format === 'txt' ? paragraph('夜') : format === 'md' ? ['p', '# 夜'] : [format === 'html' || format === 'docx' ? 'h3' : 'h2', '夜']
+    const sub: Seen = format === 'txt' ? paragraph('夜') : [format === 'epub' ? 'h2' : 'h3', '夜']
     expect(readExported(format, bytes)).toEqual([...book, [level.loose, '灯'], paragraph('他说：不。'), sub, paragraph('雪。')])
     const whole = [...(format === 'epub' || format === 'docx' ? entriesOf(bytes).values() : [bytes.toString()])].join('')
     const marked: Record<ExportFormat, string> = { txt: '他说：不。', md: '他**说**：*不*。', html: '<strong>说</strong>：<em>不</em>', epub: '<strong>说</strong>：<em>不</em>', docx: '<w:rPr><w:rFonts w:hint="eastAsia"/><w:i/></w:rPr><w:t xml:space="preserve">不</w:t>' }

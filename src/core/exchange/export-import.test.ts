@@ -43,10 +43,19 @@ describe('what our own import makes of an export', () => {
   })
 })
 
-/** Pieces of a line; no two of them together make a mark of the app's own. */
-const piece = fc.constantFrom('雪', '夜深了。', '“走吧。”', 'Snow fell', ' ', '  ', '\t', '1. ', '2)', '>', '<b>', '&amp;', '&', '|', '`', '~~', '[a](b)', '[^1]', '\\', '\\[', '\\<', '😀', '𠮷', 'é', 'e\u0301', '\u00A0', '\u200D', '\u2028', '“', '#x', '：', 'http://a.b/c_d')
-const line = fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => `雪${parts.join('')}`.trim())
-const item = fc.oneof({ weight: 6, arbitrary: line.map((text) => ['paragraph', text] as const) }, { weight: 1, arbitrary: fc.constantFrom('***', '---', '* * *').map((text) => ['break', text] as const) })
+/** Pieces of a line as written and, said by hand, as read; no two of them together make a mark of the app's own. */
+const plain = ['雪', '夜深了。', '“走吧。”', 'Snow fell', ' ', '  ', '\t', '1. ', '2)', '>', '<b>', '&amp;', '&', '|', '`', '~~', '[a](b)', '[^1]', '\\路', '😀', '𠮷', 'é', 'e\u0301', '\u00A0', '\u200D', '\u2028', '“', '#x', '：', 'http://a.b/c_d', '3*4*5', 'f**k', 'a***b', '夜 * 夜', '2 * 3', 'x__y__z', 'a_b'].map((text) => [text, text] as const)
+const kept = ['*', '_', '#', '\\', '[', '<', '.', '-', '&', '`'].map((sign) => [`\\${sign}`, sign] as const)
+const marked = [['雪*走*了', '雪走了'], ['“**走**吧。”', '“走吧。”'], ['雪***“深”夜***雪', '雪“深”夜雪'], ['雪**他*走*了**雪', '雪他走了雪'], ['雪__夜。__雪', '雪夜。雪'], ['雪*a*雪', '雪a雪']] as const
+const piece = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...plain) }, { weight: 1, arbitrary: fc.constantFrom(...kept) }, { weight: 1, arbitrary: fc.constantFrom(...marked) })
+const start = fc.constantFrom(...(['雪', '3*4', '*雪*雪'] as const).map((text) => [text, text === '*雪*雪' ? '雪雪' : text] as const), ['\\# ', '# '] as const, ['\\*', '*'] as const, ['\\- ', '- '] as const)
+/** A mark without its partner. */
+const last = fc.constantFrom(...['', '雪', '*雪', '雪**', ' *', '\\'].map((text) => [text, text] as const))
+const line = fc.tuple(start, fc.array(piece, { minLength: 1, maxLength: 8 }), last).map(([first, pieces, end]) => {
+  const all = [first, ...pieces, end]
+  return { written: all.map(([written]) => written).join('').trim(), read: all.map(([, read]) => read).join('').trim() }
+})
+const item = fc.oneof({ weight: 6, arbitrary: line.map((one) => ({ ...one, kind: 'paragraph' })) }, { weight: 1, arbitrary: fc.constantFrom('***', '---', '* * *').map((text) => ({ written: text, read: text, kind: 'break' })) })
 const chapterOf = fc.record({ inAct: fc.nat({ max: 3 }), items: fc.option(fc.array(item, { maxLength: 8 }), { nil: null, freq: 6 }), eol: fc.constantFrom('\n', '\r\n'), gap: fc.constantFrom(1, 2, 3), indent: fc.constantFrom('', '\u3000\u3000', '    ') })
 
 describe('whatever the story', () => {
@@ -56,11 +65,11 @@ describe('whatever the story', () => {
     let round = 0
     await fc.assert(fc.asyncProperty(fc.array(chapterOf, { minLength: 1, maxLength: 6 }), async (made) => {
       round += 1
-      const chapters: { id: string; prose: string[]; hasText: boolean }[] = []
+      const chapters: { id: string; prose: string[]; breaks: string[]; hasText: boolean }[] = []
       for (const [n, { inAct, items, eol, gap, indent }] of made.entries()) {
-        const text = items === null ? null : items.map(([kind, one]) => (kind === 'break' ? one : indent + one)).join(eol.repeat(gap))
+        const text = items === null ? null : items.map(({ kind, written }) => (kind === 'break' ? written : indent + written)).join(eol.repeat(gap))
         const { id } = await chapter(`章${round}-${n}`, text, acts[inAct] ?? null)
-        chapters.push({ id, prose: (items ?? []).map(([, one]) => one), hasText: (items ?? []).some(([kind]) => kind === 'paragraph') })
+        chapters.push({ id, prose: (items ?? []).map(({ read }) => read), breaks: (items ?? []).flatMap(({ kind, read }) => (kind === 'break' ? [read] : [])), hasText: (items ?? []).some(({ kind }) => kind === 'paragraph') })
       }
       const whole = chapters.filter((one) => one.hasText)
       if (whole.length === 0) return
@@ -70,7 +79,7 @@ describe('whatever the story', () => {
         expect([report.chapters, report.leftOut.length]).toEqual([whole.length, chapters.length - whole.length])
         const seen = readExported(format, report.bytes).slice(format === 'md' || format === 'html' ? 1 : 0)
         // Markdown shows a scene break as a line, whatever its text.
-        const breaks = whole.flatMap((one) => one.prose).filter((one) => /^[*\- ]+$/.test(one))
+        const breaks = whole.flatMap((one) => one.breaks)
         const prose = seen.map(([kind, text]) => (format === 'md' && kind === 'break' ? (breaks.shift() ?? '') : text.replace(/^\u3000\u3000/, '')))
         expect(hashBytes(prose.join('\n')), format).toBe(wanted)
       }
