@@ -28,8 +28,13 @@ afterAll(() => { rmSync(home, { recursive: true, force: true }) })
 describe('export (10)', () => {
   it.each([
     [[], /missing --project/], [['--project', 'x', '--format', 'txt'], /missing --out/], [['--project', 'x', '--format', 'pdf', '--out', 'a'], /--format takes one of txt, docx, epub, md, html/],
-    [['--project', 'x', '--format', 'txt', '--out', 'a', '--chapters', '3-1'], /--chapters takes places such as 1-10,12, not "3-1"/], [['--project', 'x', '--format', 'txt', '--out', 'a', 'b'], /unexpected argument "b"/],
-    [['--project', 'x', '--format', 'txt', '--out', 'a', '--scene-break', 'x'.repeat(41)], /--scene-break: /], [['--project', 'x', '--format', 'txt', '--out', 'a', '--titles', 'big'], /--titles takes one of/],
+    [['--project', 'x', '--format', 'epub', '--out', 'wrong.txt'], /--out ends in \.epub for this format: wrong\.epub/], [['--project', 'x', '--format', 'txt', '--out', 'book'], /: book\.txt/], [['--project', 'x', '--format', 'txt', '--out', '-'], /--out takes the name of a file/],
+    [['--project', 'x', '--format', 'txt', '--format', 'md', '--out', 'a.md'], /--format is given twice/], [['--project', 'x', '--format', 'txt', '--out', 'a.txt', '--overwrite', '--overwrite'], /--overwrite is given twice/],
+    [['--project', 'x', '--format', 'docx', '--out', 'a.docx', '--crlf'], /--crlf does nothing for docx; it is for txt/], [['--project', 'x', '--format', 'txt', '--out', 'a.txt', '--author', 'n'], /--author does nothing for txt/], [['--project', 'x', '--format', 'md', '--out', 'a.md', '--no-indent'], /--no-indent does nothing for md/],
+    [['--project', 'x', '--format', 'txt', '--out', 'a.txt', '--scene-break', '---'], /--scene-break needs a value; one that begins with "-" is written --scene-break=VALUE/], [['--project', 'x', '--format', 'txt', '--out', 'a.txt', '--scene-break', 'a\nb'], /--scene-break takes one line of at most 40 characters/],
+    [['--project', 'x', '--format', 'epub', '--out', 'a.epub', '--author', 'n'.repeat(121)], /--author takes at most 120 characters/],
+    [['--project', 'x', '--format', 'txt', '--out', 'a.txt', '--chapters', '3-1'], /--chapters takes places such as 1-10,12, not "3-1"/], [['--project', 'x', '--format', 'txt', '--out', 'a', 'b'], /unexpected argument "b"/],
+    [['--project', 'x', '--format', 'txt', '--out', 'a.txt', '--scene-break', 'x'.repeat(41)], /--scene-break takes one line of at most 40 characters/], [['--project', 'x', '--format', 'txt', '--out', 'a', '--titles', 'big'], /--titles takes one of/],
   ])('%j is one line and exit 2', async (argv, line) => {
     const { code, out: shown, err } = await wenqu(['export', ...argv])
     expect([code, shown, err.trimEnd().split('\n').length]).toEqual([2, '', 1])
@@ -48,7 +53,11 @@ describe('export (10)', () => {
   it('takes every choice', async () => {
     expect(await exported('two.txt', '--chapters', '2', '--titles', 'none', '--no-indent', '--crlf')).toMatchObject({ code: 0, out: expect.stringContaining('1 chapter, 3 words') })
     expect(readFileSync(out('two.txt'), 'utf8')).toBe('\uFEFF雪停了。\r\n')
-    expect(await exported('two.md', '--scene-break', '§', '--author', '某人')).toMatchObject({ code: 0 })
+    expect(await exported('two.md', '--scene-break', '§')).toMatchObject({ code: 0 })
+    expect(await exported('dash.txt', '--scene-break=---')).toMatchObject({ code: 0 })
+    expect(readFileSync(out('dash.txt'), 'utf8')).toContain('\n---\n')
+    expect(await exported('named.html', '--author', '某人')).toMatchObject({ code: 0 })
+    expect(readFileSync(out('named.html'), 'utf8')).toContain('某人')
     expect(readFileSync(out('two.md'), 'utf8')).toBe('# 雪夜\n\n## 第一卷 风雪\n\n### 第一章 灯\n\n他走了。\n\n§\n\n天亮了。\n\n### 第二章 夜\n\n雪停了。\n')
   })
 
@@ -61,10 +70,12 @@ describe('export (10)', () => {
     for (const [name, code] of [['none/a.txt', 'EXPORT_FOLDER'], ['demo/a.txt', 'EXPORT_FOLDER'], ['demo/.nbook/a.txt', 'PATH_PROTECTED']] as const) expect(await exported(name)).toMatchObject({ code: 1, err: expect.stringContaining(code) })
     expect(await wenqu(['project', 'new', out('other'), '--title', '别的'])).toMatchObject({ code: 0 })
     mkdirSync(out('.wenqu'), { recursive: true })
-    for (const [place, code] of [['.wenqu/config.json', 'PATH_PROTECTED'], ['.wenqu/trust.json', 'PATH_PROTECTED'], ['other/project.yaml', 'EXPORT_FOLDER'], ['other/new.txt', 'EXPORT_FOLDER']] as const) {
-      const before = existsSync(out(place)) ? readFileSync(out(place), 'utf8') : null
-      expect(await wenqu(['export', '--project', dir, '--format', 'txt', '--out', out(place), '--overwrite']), place).toMatchObject({ code: 1, err: expect.stringMatching(new RegExp(`${code}.* Choose a place outside it`)) })
-      expect(existsSync(out(place)) ? readFileSync(out(place), 'utf8') : null).toBe(before)
+    mkdirSync(out('other/manuscript/one'), { recursive: true })
+    for (const name of ['.wenqu/kept.md', 'other/manuscript/one/index.md']) writeFileSync(out(name), 'mine')
+    for (const [name, code] of [['.wenqu/kept.md', 'PATH_PROTECTED'], ['.wenqu/new.txt', 'PATH_PROTECTED'], ['other/manuscript/one/index.md', 'EXPORT_FOLDER'], ['other/new.txt', 'EXPORT_FOLDER']] as const) {
+      const { code: exit, err } = await exported(name, '--overwrite')
+      expect([exit, err], name).toEqual([1, expect.stringMatching(new RegExp(`${code}.* Choose a place outside it`))])
+      expect(existsSync(out(name)) ? readFileSync(out(name), 'utf8') : 'none').toBe(name.endsWith('.md') ? 'mine' : 'none')
     }
     expect(await exported('three.txt', '--chapters', '9')).toMatchObject({ code: 1, err: expect.stringContaining('There is no chapter 9; the novel has 3.') })
     expect(await exported('three.txt', '--chapters', '3')).toMatchObject({ code: 1, err: expect.stringContaining('EXPORT_EMPTY') })

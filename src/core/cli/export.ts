@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
+import { withFormat } from '@shared/export-file'
 import { fail } from '@shared/fault'
-import { ExportChoice, ExportFormat, TitleStyle, type ExportSection, type LeftOut } from '@shared/procedures/export'
+import { ExportChoice, ExportFormat, longestAuthor, longestBreak, TitleStyle, type ExportSection, type LeftOut } from '@shared/procedures/export'
 import { exportsOf } from '../app/exports-of'
 import type { Core } from '../app/types'
 import { EXIT, type Command } from './command'
 import { assertNotBelowTool } from './human'
-import { show, type Io } from './io'
+import { counted, show, type Io } from './io'
 import { parseOptions, required, UsageError, type Parsed } from './usage'
 import { stopSignal, withProject } from './with-project'
 
@@ -20,14 +21,18 @@ export const exportCommand: Command = {
   details: [
     '--chapters     places in reading order, as the story lists them; without it the whole book',
     '--titles       written: as they are named; numbered: 第N章 or Chapter N before names without a number; none',
-    '--no-indent    TXT: a blank line between paragraphs; elsewhere space between them',
-    '--scene-break  what stands between scenes; without it as it is written, "" is a blank line',
-    '--crlf         of a TXT: line ends of Windows',
+    '--no-indent    TXT: a blank line between paragraphs; Word, EPUB, HTML: space between them',
+    `--scene-break  what stands between scenes, one line of at most ${longestBreak} characters (one that begins with "-": --scene-break=---); without it as it is written, "" is a blank line`,
+    '--crlf         TXT: line ends of Windows',
+    `--author       Word, EPUB, HTML: who wrote it, at most ${longestAuthor} characters`,
+    '--out          a file outside every novel, with the ending of its format',
     'What is left out (chapters without text, texts of no chapter, what cannot be read) is listed.',
   ].join('\n'),
   async run(argv, io) {
     const parsed = parseOptions(argv, options, { min: 0, max: 0, names: [] })
-    const [dir, format, out] = [required(parsed, 'project'), required(parsed, 'format'), required(parsed, 'out')]
+    const dir = required(parsed, 'project')
+    const format = ExportFormat.parse(required(parsed, 'format'))
+    const file = fileFor(required(parsed, 'out'), format)
     const places = placesOf(parsed.text('chapters'))
     const choice = choiceOf(parsed, format)
     assertNotBelowTool(io)
@@ -35,7 +40,7 @@ export const exportCommand: Command = {
       const exports = await exportsOf(runtime)
       const chapters = places === null ? null : chaptersAt((await exports.choices()).sections, places)
       const silent = tellProgress(core, io)
-      const id = await exports.run({ ...choice, chapters }, resolve(out), parsed.flag('overwrite'))
+      const id = await exports.run({ ...choice, chapters }, file, parsed.flag('overwrite'))
       const stop = () => void exports.stop(id)
       stopSignal().addEventListener('abort', stop, { once: true })
       const report = await exports.ended(id)
@@ -49,13 +54,26 @@ export const exportCommand: Command = {
   },
 }
 
-function choiceOf(parsed: Parsed, format: string): ExportChoice {
+/** Options that mean something to some formats alone. */
+const onlyFor: Readonly<Record<string, readonly ExportFormat[]>> = { crlf: ['txt'], 'no-indent': ['txt', 'docx', 'epub', 'html'], author: ['docx', 'epub', 'html'] }
+
+function choiceOf(parsed: Parsed, format: ExportFormat): ExportChoice {
+  for (const [name, formats] of Object.entries(onlyFor)) {
+    if ((parsed.flag(name) || parsed.text(name) !== undefined) && !formats.includes(format)) throw new UsageError(`--${name} does nothing for ${format}; it is for ${formats.join(', ')}`)
+  }
   const made = ExportChoice.safeParse({
     format, titles: parsed.text('titles'), indent: !parsed.flag('no-indent'), crlf: parsed.flag('crlf'), sceneBreak: parsed.text('scene-break'), author: parsed.text('author'),
   })
   if (made.success) return made.data
-  const [issue] = made.error.issues
-  throw new UsageError(`--${issue?.path[0] === 'sceneBreak' ? 'scene-break' : String(issue?.path[0] ?? 'format')}: ${issue?.message ?? 'not usable'}`)
+  throw new UsageError(made.error.issues[0]?.path[0] === 'author' ? `--author takes at most ${longestAuthor} characters` : `--scene-break takes one line of at most ${longestBreak} characters`)
+}
+
+/** The ending says what a file is, so it is the format's own, as the window sees to it. */
+function fileFor(out: string, format: ExportFormat): string {
+  if (out === '-') throw new UsageError('--out takes the name of a file; an export is not written to the terminal')
+  const named = withFormat(out, format)
+  if (named !== out) throw new UsageError(`--out ends in .${format} for this format: ${named}`)
+  return resolve(out)
 }
 
 /** `1-10,12` as places counted from 1. */
@@ -81,8 +99,6 @@ function chaptersAt(sections: readonly ExportSection[], places: ReadonlySet<numb
   if (gone !== undefined) fail('ENTITY_NOT_FOUND', `There is no chapter ${gone}; the novel has ${all.length}.`, { pointer: '/chapters', actual: String(gone) })
   return all.filter((chapter) => places.has(chapter.number)).map((chapter) => chapter.id)
 }
-
-const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
 const why: Record<LeftOut['reason'], string> = { empty: 'no text yet', orphan: 'belongs to no chapter', unreadable: 'cannot be read', control: 'characters this format cannot hold' }
 

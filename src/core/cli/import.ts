@@ -5,7 +5,7 @@ import type { ImportView } from '@shared/procedures/import'
 import { importsOf } from '../app/imports-of'
 import type { Core } from '../app/types'
 import { EXIT, type Command } from './command'
-import { show } from './io'
+import { counted, show } from './io'
 import { parseOptions, required, UsageError } from './usage'
 import { withProject } from './with-project'
 
@@ -35,7 +35,7 @@ export const importCommand: Command = {
       await imports.run(view.importId, again)
       await ended
       const report = imports.report(view.importId)
-      show(io, parsed.json, report, [`${report.made} of ${report.total} chapters imported.${report.message === null ? '' : ` ${report.message}`}`, ...notTaken(report)].join('\n'))
+      show(io, parsed.json, report, [`${report.made} of ${counted(report.total, 'chapter')} imported.${report.message === null ? '' : ` ${report.message}`}`, ...notTaken(report)].join('\n'))
       return report.state === 'done' ? EXIT.ok : EXIT.fail
     })
   },
@@ -46,7 +46,10 @@ function preview(view: ImportView): string {
   return [`${view.file}: ${view.encoding}, ${view.coveredCharacters} of ${view.totalCharacters} characters`, ...rows, ...notTaken(view)].join('\n')
 }
 
-const notTaken = (all: Pick<ImportView, 'notTaken'>): string[] => all.notTaken.map((each) => `not taken: ${each.what} (${each.reason})`)
+/** What a text names besides itself; what was left out or cannot be read says so already. */
+const kinds: Readonly<Record<string, string>> = { footnote: ' (a footnote)', comment: ' (a comment)', image: ' (a picture)', 'invalid-bytes': ' (characters that cannot be read)' }
+
+const notTaken = (all: Pick<ImportView, 'notTaken'>): string[] => all.notTaken.map(({ what, reason }) => `not taken: ${what}${kinds[reason] ?? ''}`)
 
 function untilEnded(core: Core, importId: string, tell: (line: string) => void): Promise<void> {
   return new Promise((done) => {

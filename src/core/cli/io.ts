@@ -39,3 +39,6 @@ export async function* linesOf(io: Io): AsyncGenerator<string> {
 export function show(io: Io, json: boolean, value: unknown, text: string): void {
   io.out(json ? jsonLine(value) : text === '' || text.endsWith('\n') ? text : `${text}\n`)
 }
+
+/** `1 chapter`, `2 chapters`. */
+export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

@@ -21,7 +21,9 @@ export function parseOptions(argv: readonly string[], kinds: OptionKinds, words:
   try {
     parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true, tokens: true })
   } catch (error) {
-    throw new UsageError((error instanceof Error ? error.message : String(error)).split(/\.\s|\n/, 1)[0] ?? 'bad options')
+    const [said = 'bad options'] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/, 1)
+    const dash = /^Option '(?:-\w, )?(--[\w-]+).* is ambiguous$/.exec(said)?.[1]
+    throw new UsageError(dash === undefined ? said : `${dash} needs a value; one that begins with "-" is written ${dash}=VALUE`)
   }
   const { values, positionals } = parsed
   const given = parsed.tokens.flatMap(({ kind, name }) => (kind === 'option' && name !== undefined && all[name] !== 'list' ? [name] : []))

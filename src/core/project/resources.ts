@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fail } from '@shared/fault'
@@ -13,9 +13,15 @@ export function resourcesDir(): string {
   }
 }
 
+/** Names of the sample projects that come with the app. RESOURCES_MISSING. */
+export const sampleNames = (): string[] => {
+  const samples = join(resourcesDir(), 'samples')
+  return readdirSync(samples).filter((name) => existsSync(join(samples, name, 'project.yaml'))).sort()
+}
+
 /** The folder of a sample project. SAMPLE_NOT_FOUND. */
 export function sampleDir(name: string): string {
-  const dir = join(resourcesDir(), 'samples', name)
-  if (!/^[a-z0-9][a-z0-9-]*$/.test(name) || !existsSync(join(dir, 'project.yaml'))) fail('SAMPLE_NOT_FOUND', `There is no sample "${name}".`, { actual: name })
-  return dir
+  const names = sampleNames()
+  if (!names.includes(name)) fail('SAMPLE_NOT_FOUND', `There is no sample "${name.slice(0, 80)}"; there are ${names.join(' and ')}.`, { actual: name })
+  return join(resourcesDir(), 'samples', name)
 }

@@ -11,6 +11,10 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 export const TitleStyle = z.enum(['written', 'numbered', 'none'])
 export type TitleStyle = z.infer<typeof TitleStyle>
 
+/** Characters at most: of what stands between scenes, and of the author's name. */
+export const longestBreak = 40
+export const longestAuthor = 120
+
 /** What the author chooses of an export (09 §16). */
 export const ExportChoice = z.strictObject({
   format: ExportFormat,
@@ -20,11 +24,11 @@ export const ExportChoice = z.strictObject({
   /** Paragraphs of East Asian text start two ideographs in: characters in a TXT, a style elsewhere. */
   indent: z.boolean().default(true),
   /** What stands between scenes; null leaves each break as it is written, an empty text is a blank line. */
-  sceneBreak: z.string().max(40).regex(/^[^\r\n]*$/).nullable().default(null),
+  sceneBreak: z.string().max(longestBreak).regex(/^[^\r\n]*$/).nullable().default(null),
   /** Of a TXT alone. */
   crlf: z.boolean().default(false),
-  /** For the book's own data in an EPUB and a docx; empty: nobody is named. */
-  author: z.string().max(120).default(''),
+  /** Named by an EPUB, a docx and a web page; empty: nobody is. */
+  author: z.string().max(longestAuthor).default(''),
 })
 export type ExportChoice = z.infer<typeof ExportChoice>
 

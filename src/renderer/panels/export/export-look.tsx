@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TitleStyle, type ExportFormat } from '@shared/procedures/export'
+import { longestAuthor, longestBreak, TitleStyle, type ExportFormat } from '@shared/procedures/export'
 import { useText } from '../../i18n/text'
 import { novelLocale } from '../../stores/app'
 import { useLayout } from '../../stores/layout'
@@ -9,8 +9,6 @@ import { keepExport } from './export-acts'
 const signs = ['***', '＊　＊　＊', '◇', '——']
 const written = 'written'
 const own = 'own'
-const longestSign = 40
-const longestAuthor = 120
 
 function SceneBreak() {
   const t = useText()
@@ -28,7 +26,7 @@ function SceneBreak() {
         {signs.map((sign) => <option key={sign} value={sign} data-user-content>{sign}</option>)}
         <option value={own}>{t('export.break.own')}</option>
       </select>
-      {writing && <input className="input" data-testid="export-break-own" data-user-content aria-label={t('export.break.sign')} autoFocus maxLength={longestSign} value={sceneBreak ?? ''} onChange={(event) => keepExport({ sceneBreak: event.target.value })} />}
+      {writing && <input className="input" data-testid="export-break-own" data-user-content aria-label={t('export.break.sign')} autoFocus maxLength={longestBreak} value={sceneBreak ?? ''} onChange={(event) => keepExport({ sceneBreak: event.target.value })} />}
     </label>
   )
 }
