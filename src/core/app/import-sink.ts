@@ -18,12 +18,18 @@ const actMark = 'act:'
  */
 export function createImportSink(parts: SinkParts): ImportSink {
   const { project, story, manuscript, store, importId } = parts
-  const save = (kind: 'act' | 'chapter', importKey: string, fields: Record<string, unknown>): { id: string; again: boolean } => {
-    const callId = `import:${importId}:${importKey}`
-    const applied = appliedId(story.appliedCall(noSession, callId))
-    if (applied !== null) return { id: applied, again: true }
-    const name = freeName(project, kind, String(fields['name']))
-    return { id: story.save({ kind, action: 'create', id: null, fields: { ...fields, name } }, { by: author, exactlyOnce: { sessionId: noSession, callId } }).id, again: false }
+  const save = (kind: 'act' | 'chapter', importKey: string, fields: Record<string, unknown>): { id: string; undoId: string | null; again: boolean } => {
+    for (let attempt = 1; ; attempt += 1) {
+      const callId = `import:${importId}:${importKey}${attempt === 1 ? '' : `:${attempt}`}`
+      const applied = appliedId(story.appliedCall(noSession, callId))
+      if (applied === null) {
+        const name = freeName(project, kind, String(fields['name']))
+        const { id, undoId } = story.save({ kind, action: 'create', id: null, fields: { ...fields, name } }, { by: author, exactlyOnce: { sessionId: noSession, callId } })
+        return { id, undoId, again: false }
+      }
+      // What an earlier attempt took back is made anew.
+      if (isLive(project, kind === 'act' ? 'StoryAct' : 'StoryChapter', applied)) return { id: applied, undoId: null, again: true }
+    }
   }
   const live = (chapterId: string): boolean => isLive(project, 'StoryChapter', chapterId)
   return {
@@ -38,11 +44,14 @@ export function createImportSink(parts: SinkParts): ImportSink {
       return id
     },
     createChapter: async (chapter) => {
-      const { id, again } = save('chapter', chapter.importKey, { name: chapter.name, title: chapter.title, ...(chapter.actId === null ? {} : { actId: chapter.actId }) })
+      const { id, undoId, again } = save('chapter', chapter.importKey, { name: chapter.name, title: chapter.title, ...(chapter.actId === null ? {} : { actId: chapter.actId }) })
       const name = story.get('chapter', id).name
       const written = again ? (await manuscript.proseOf(name))[0]?.path : undefined
       const volume = chapter.actId === null ? null : story.get('act', chapter.actId).name
-      const path = written ?? (await manuscript.addChapter({ name, title: chapter.title, volume, text: chapter.prose }))
+      const path = written ?? (await manuscript.addChapter({ name, title: chapter.title, volume, text: chapter.prose, lossAccepted: true }).catch((error: unknown) => {
+        if (undoId !== null) story.undo(undoId)
+        throw error
+      }))
       store.keepKey(importId, { key: chapter.importKey, chapterId: id, path })
       return { chapterId: id }
     },
@@ -63,14 +72,14 @@ async function replaceChapter({ project, story, manuscript, store, importId }: S
   const path = (nodes.find((node) => node.path === made.path) ?? nodes[0])?.path
   if (path === undefined) {
     const volume = known.actId === null ? null : story.get('act', known.actId).name
-    store.keepKey(importId, { key: chapter.importKey, chapterId: id, path: await manuscript.addChapter({ name: known.name, title: chapter.title, volume, text: chapter.prose }) })
+    store.keepKey(importId, { key: chapter.importKey, chapterId: id, path: await manuscript.addChapter({ name: known.name, title: chapter.title, volume, text: chapter.prose, lossAccepted: true }) })
     return { chapterId: id }
   }
   const safe = await project.files.authorize(path, { use: 'write' })
   const old = await project.files.readText(safe)
   const { frontMatter, text } = manuscript.split(old.text)
   await project.history.keep(path, text, 'replace', 'author')
-  await project.files.apply([{ path: safe, text: frontMatter + chapter.prose, base: old.hash }], author)
+  await project.files.apply([{ path: safe, text: frontMatter + chapter.prose, base: old.hash, lossAccepted: true }], author)
   store.keepKey(importId, { key: chapter.importKey, chapterId: id, path })
   return { chapterId: id }
 }

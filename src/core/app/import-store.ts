@@ -4,9 +4,9 @@ import { ImportPlan, OnExisting } from '@shared/import-plan'
 
 export type ImportState = 'running' | 'done' | 'stopped' | 'failed'
 const Begin = z.strictObject({ copy: z.number().int(), onExisting: OnExisting, prefix: z.string() })
-const Kept = z.strictObject({ plan: ImportPlan, begin: Begin.nullable(), bytes: z.number(), message: z.string().nullable() })
+const Kept = z.strictObject({ plan: ImportPlan, begin: Begin.nullable(), bytes: z.number(), message: z.string().nullable(), failed: z.array(z.strictObject({ title: z.string(), message: z.string() })).default([]) })
 export type ImportBegin = z.infer<typeof Begin>
-export interface StoredImport { id: string; file: string; state: ImportState; made: number; total: number; plan: ImportPlan; begin: ImportBegin | null; bytes: number; message: string | null }
+export interface StoredImport { id: string; file: string; state: ImportState; made: number; total: number; plan: ImportPlan; begin: ImportBegin | null; bytes: number; message: string | null; /** Chapters that could not be written. */ failed: { title: string; message: string }[] }
 export interface MadeKey { key: string; chapterId: string; path: string | null }
 
 /** Imports and the keys of what they made, so that one goes on after a crash and a file is known when it comes again (09 §15 I4). */
@@ -31,8 +31,8 @@ export function openImportStore(db: Database.Database, now: () => Date): ImportS
   const keep = db.prepare('INSERT INTO ImportKey (key, importId, chapterId, path) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET importId = excluded.importId, chapterId = excluded.chapterId, path = excluded.path')
   return {
     save: (record) => {
-      const { id, file, state, made, total, plan, begin, bytes, message } = record
-      put.run(id, plan.sourceHash, file, JSON.stringify({ plan, begin, bytes, message }), state, made, total, now().toISOString())
+      const { id, file, state, made, total, plan, begin, bytes, message, failed } = record
+      put.run(id, plan.sourceHash, file, JSON.stringify({ plan, begin, bytes, message, failed }), state, made, total, now().toISOString())
     },
     get: (id) => read(one.get(id)),
     cutOff: () => read(running.get()),
@@ -44,6 +44,6 @@ export function openImportStore(db: Database.Database, now: () => Date): ImportS
 
 function read(row: Row | undefined): StoredImport | null {
   if (!row) return null
-  const { plan, begin, bytes, message } = Kept.parse(JSON.parse(row.plan))
-  return { id: row.id, file: row.file, state: z.enum(['running', 'done', 'stopped', 'failed']).parse(row.state), made: row.made, total: row.total, plan, begin, bytes, message }
+  const { plan, begin, bytes, message, failed } = Kept.parse(JSON.parse(row.plan))
+  return { id: row.id, file: row.file, state: z.enum(['running', 'done', 'stopped', 'failed']).parse(row.state), made: row.made, total: row.total, plan, begin, bytes, message, failed }
 }

@@ -100,7 +100,7 @@ class ProjectImports implements Imports {
 
   report(id: string): Output<'import.report'> {
     const record = this.store.get(id)
-    if (record) return { state: record.state, made: record.made, left: record.total - record.made, total: record.total, notTaken: notTakenOf(record.plan), message: record.message }
+    if (record) return { state: record.state, made: record.made, left: record.total - record.made, total: record.total, notTaken: [...record.failed.map(({ title, message }) => ({ what: `${title}: ${message}`, reason: 'failed' })), ...notTakenOf(record.plan)], message: record.message }
     const { plan } = this.find(id)
     return { state: 'preview', made: 0, left: plan.chapters, total: plan.chapters, notTaken: notTakenOf(plan), message: null }
   }
@@ -161,7 +161,7 @@ async function readied({ project }: ImportParts, store: ImportStore, open: OpenI
   const { plan, text, bytes, file } = open ?? fail('IMPORT_UNKNOWN', 'This import is not open any more; choose the file again.', { actual: id })
   assertLossless(plan)
   await project.blobs.put(bytes)
-  return { record: { id, file, state: 'running', made: 0, total: plan.chapters, plan, begin: null, bytes: bytes.byteLength, message: null }, text }
+  return { record: { id, file, state: 'running', made: 0, total: plan.chapters, plan, begin: null, bytes: bytes.byteLength, message: null, failed: [] }, text }
 }
 
 interface Run { record: StoredImport; text: string; again: Again; stop: AbortController }
@@ -195,7 +195,8 @@ async function runImport(parts: ImportParts, store: ImportStore, { record: first
     const outcome = await applyImport(record.plan, text, createImportSink({ ...parts, store, importId: record.id }), { signal: stop.signal, onProgress, journal, onExisting: again })
     const made = outcome.made + outcome.kept
     if (outcome.stopped && stop.signal.reason === 'closing') return save({ made })
-    save({ made, state: outcome.stopped ? 'stopped' : 'done' })
+    const [first] = outcome.failed
+    save({ made, failed: outcome.failed, ...(first !== undefined && made === 0 ? { state: 'failed', message: first.message } : { state: outcome.stopped ? 'stopped' : 'done' }) })
   } catch (error) {
     save({ state: 'failed', message: isFault(error) ? error.fault.message : 'Something went wrong; what was made is kept.' })
     if (!isFault(error)) throw error

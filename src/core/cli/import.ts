@@ -36,7 +36,7 @@ export const importCommand: Command = {
       await ended
       const report = imports.report(view.importId)
       show(io, parsed.json, report, [`${report.made} of ${counted(report.total, 'chapter')} imported.${report.message === null ? '' : ` ${report.message}`}`, ...notTaken(report)].join('\n'))
-      return report.state === 'done' ? EXIT.ok : EXIT.fail
+      return report.state === 'done' && report.left === 0 ? EXIT.ok : EXIT.fail
     })
   },
 }

@@ -1,4 +1,4 @@
-import { isCancelled } from '@shared/fault'
+import { isCancelled, isFault } from '@shared/fault'
 import type { ImportPlan, ImportProgress, OnExisting } from '@shared/import-plan'
 import { actName, chapterName } from './chapter-name'
 import type { ImportJournal, ImportSink, NewChapter } from './import-sink'
@@ -25,7 +25,12 @@ export interface ImportOutcome {
   left: number
   stopped: boolean
   chapters: { rowId: string, chapterId: string }[]
+  /** Chapters that could not be written, with the reason; they count as left. */
+  failed: { title: string, message: string }[]
 }
+
+/** Troubles of the whole project rather than of one chapter: they end the import. */
+const endsAll: ReadonlySet<string> = new Set(['WRITE_FAILED', 'PROJECT_LOCKED'])
 
 interface Run { copy: number, onExisting: OnExisting, prefix: string, acts: Map<string, string>, made: Map<string, string> }
 
@@ -34,7 +39,7 @@ export async function applyImport(plan: ImportPlan, text: string, sink: ImportSi
   const { signal, journal, onProgress } = options
   const tasks = importTasks(plan, text)
   const total = tasks.filter((task) => task.kind === 'chapter').length
-  const outcome: ImportOutcome = { made: 0, kept: 0, left: total, stopped: false, chapters: [] }
+  const outcome: ImportOutcome = { made: 0, kept: 0, left: total, stopped: false, chapters: [], failed: [] }
   onProgress?.({ stage: 'check', done: 0, total })
   await checkImport(plan, text, tasks, signal)
   const run = await openRun(plan, tasks, sink, options)
@@ -50,7 +55,7 @@ export async function applyImport(plan: ImportPlan, text: string, sink: ImportSi
     throw error
   }
   await journal?.append({ type: 'end', sourceHash: plan.sourceHash })
-  onProgress?.({ stage: 'done', done: total, total })
+  onProgress?.({ stage: 'done', done: total - outcome.left, total })
   return outcome
 }
 
@@ -89,10 +94,14 @@ async function makeChapter({ plan, text, sink, run, outcome, index, journal }: M
     return
   }
   const chapter: NewChapter = { name, title: task.title, actId: actOf(run, task), prose: toProse(textOf(task.unit, text)), importKey: key }
-  const { chapterId } = await (there ? sink.replaceChapter(chapter) : sink.createChapter(chapter)).catch((error: unknown) => {
+  const written = await (there ? sink.replaceChapter(chapter) : sink.createChapter(chapter)).catch((error: unknown) => {
     outcome.left++
-    throw error
+    if (!isFault(error) || endsAll.has(error.fault.code)) throw error
+    outcome.failed.push({ title: task.title, message: error.fault.message })
+    return null
   })
+  if (written === null) return
+  const { chapterId } = written
   outcome.made++
   outcome.chapters.push({ rowId: task.unit.row.id, chapterId })
   await journal?.append({ type: 'chapter', sourceHash: plan.sourceHash, key, chapterId })

@@ -6,7 +6,7 @@ export interface NewChapter { name: string, title: string, actId: string | null,
 export interface ImportSink {
   /** Answers the existing act when one was made with this key, so that a repeated import doubles no act. */
   createAct(act: { name: string, title: string, importKey: string }): Promise<string>
-  /** One transaction: story row, prose file and import key together or not at all. */
+  /** Story row, prose file and import key together or not at all. A U+FFFD in the prose is the source's own or accepted by the author. */
   createChapter(chapter: NewChapter): Promise<{ chapterId: string }>
   /** Puts title and prose of an earlier import's chapter back to the file's; a version of the old text is kept. */
   replaceChapter(chapter: NewChapter): Promise<{ chapterId: string }>

@@ -37,7 +37,7 @@ async function relinked(project: OpenedProject, path: string, chapterName: strin
   return { path: place, text: setKey(file.text, 'chapter', chapterName, path), base: file.hash }
 }
 
-interface NewChapter { name: string; title: string; volume: string | null; text?: string }
+interface NewChapter { name: string; title: string; volume: string | null; text?: string; lossAccepted?: boolean }
 
 /** Makes the node in the named volume, the last one there is, or `vol-1`; a taken folder name gets `-2`. */
 async function addChapter(project: OpenedProject, volumes: readonly string[], chapter: NewChapter): Promise<string> {
@@ -54,7 +54,7 @@ async function addChapter(project: OpenedProject, volumes: readonly string[], ch
     if (taken.exists) continue
     const place = await project.files.authorize(`${node}/index.md`, { use: 'create' })
     const text = frontMatterOf({ title: chapter.title, type: 'chapter', chapter: chapter.name }) + (chapter.text ?? '')
-    await project.files.apply([...changes, { path: place, text, base: null }], author)
+    await project.files.apply([...changes, { path: place, text, base: null, lossAccepted: chapter.lossAccepted === true }], author)
     return place.shown
   }
   return fail('FILE_EXISTS', `No free folder name was found for "${chapter.name}".`)

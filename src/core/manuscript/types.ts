@@ -5,8 +5,8 @@ export interface Manuscript {
   /** All prose nodes (`type: chapter` or below manuscript/) in path order. */
   prose(): Promise<ProseNode[]>
   proseOf(chapterName: string): Promise<ProseNode[]>
-  /** Makes `manuscript/<volume>/<chapter>/index.md` for a chapter and returns its path. */
-  addChapter(chapter: { name: string; title: string; volume: string | null; text?: string }): Promise<string>
+  /** Makes `manuscript/<volume>/<chapter>/index.md` for a chapter and returns its path; `lossAccepted` as in `FileChange`. */
+  addChapter(chapter: { name: string; title: string; volume: string | null; text?: string; lossAccepted?: boolean }): Promise<string>
   /** Rewrites the `chapter:` key of the nodes of a renamed chapter, or of one orphan. */
   link(path: string, chapterName: string): Promise<void>
   relink(from: string, to: string): Promise<string[]>

@@ -53,15 +53,15 @@ export const oldTextOf = (current: Current, path: SafePath): string | null => {
   }
 }
 
-function encode(text: string, old: TextFile | null, path: SafePath): Buffer {
-  const bytes = encodeText(text, old, path.shown)
+function encode(text: string, old: TextFile | null, path: SafePath, lossAccepted?: boolean): Buffer {
+  const bytes = encodeText(text, old, path.shown, lossAccepted)
   if (bytes.length > maxContentBytes) fail('CONTENT_TOO_LARGE', `The text for "${path.shown}" has ${bytes.length} bytes; at most ${maxContentBytes} are allowed.`, { actual: String(bytes.length), expected: String(maxContentBytes) })
   return bytes
 }
 
-function planWrite(path: SafePath, text: string, current: Current | null, given: Pick<FileChange, 'mode' | 'known'>): Planned | null {
+function planWrite(path: SafePath, text: string, current: Current | null, given: Pick<FileChange, 'mode' | 'known' | 'lossAccepted'>): Planned | null {
   const old = current === null ? null : textOf(current, path)
-  return planBytes(path, encode(text, old, path), current, given)
+  return planBytes(path, encode(text, old, path, given.lossAccepted), current, given)
 }
 
 function planBytes(path: SafePath, bytes: Buffer, current: Current | null, given: Pick<FileChange, 'mode' | 'known'>): Planned | null {

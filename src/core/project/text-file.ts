@@ -50,13 +50,13 @@ export function decodeText(bytes: Uint8Array, shown: string, hash?: string): Tex
 
 /**
  * The bytes of a text, with the BOM its file had (06 §2). Refuses a lone surrogate and NUL (ARGS_INVALID) and a U+FFFD that
- * `old` does not hold (BAD_CHARACTER): replacement characters never reach the disk.
+ * `old` does not hold (BAD_CHARACTER): replacement characters never reach the disk, but by an import whose author accepted them (`lossAccepted`).
  */
-export function encodeText(text: string, old: TextFile | null, shown: string): Buffer {
+export function encodeText(text: string, old: TextFile | null, shown: string, lossAccepted = false): Buffer {
   if (!text.isWellFormed()) fail('ARGS_INVALID', `The text for ${shown} holds half of a character (a lone surrogate).`)
   const bytes = Buffer.from(old?.bom === true && !text.startsWith('\uFEFF') ? `\uFEFF${text}` : text, 'utf8')
   if (bytes.includes(0)) fail('ARGS_INVALID', `The text for ${shown} holds a NUL character.`)
-  if (text.includes('\uFFFD') && old?.text.includes('\uFFFD') !== true) {
+  if (!lossAccepted && text.includes('\uFFFD') && old?.text.includes('\uFFFD') !== true) {
     fail('BAD_CHARACTER', `The text for ${shown} holds U+FFFD, the sign of a broken character, which the file does not.`)
   }
   return bytes

@@ -22,6 +22,7 @@ export const importing = catalogue({
   'import.not.comment': { zh: '批注', en: 'Comment' },
   'import.not.image': { zh: '图片', en: 'Picture' },
   'import.not.invalid-bytes': { zh: '读不出的字节', en: 'Unreadable bytes' },
+  'import.not.failed': { zh: '没能写进小说', en: 'Could not be written' },
   'import.not.unsupported': { zh: '不支持的内容', en: 'Not supported' },
   'import.coverage': { zh: '{{covered}} / {{total}} 字符，全部收录', en: '{{covered}} of {{total}} characters, nothing left out' },
   'import.coverageMissing': { zh: '{{covered}} / {{total}} 字符，还有文字没有归属', en: '{{covered}} of {{total}} characters; some text belongs nowhere' },

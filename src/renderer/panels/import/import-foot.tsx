@@ -17,7 +17,7 @@ function NotTaken({ items }: { items: Items }) {
   const t = useText()
   if (items.length === 0) return null
   const why = (reason: string) => { const key = `import.not.${reason}`; return isMessageKey(key) ? t(key) : reason }
-  return <details className="not-taken-box"><summary>{t('import.notTaken')} ({items.length})</summary><ul className="not-taken">{items.map((item, i) => <li key={i}>{why(item.reason)}<span className="muted" data-user-content>{item.what}</span></li>)}</ul></details>
+  return <details className="not-taken-box" open={items.some((item) => item.reason === 'failed')}><summary>{t('import.notTaken')} ({items.length})</summary><ul className="not-taken">{items.map((item, i) => <li key={i}>{why(item.reason)}<span className="muted" data-user-content>{item.what}</span></li>)}</ul></details>
 }
 
 /** Progress with a real count and Stop; then what was made, and what was not taken. */
