@@ -3,7 +3,7 @@ import { startModelServer, stream, text, type ModelServer, type Reply } from '..
 import { reload, type Launched } from './helpers/launch'
 import { openNovel } from './helpers/open-novel'
 import { call, part } from './helpers/window'
-import { inState, newSession, replies, send } from './support/assistant'
+import { inState, newSession, replies, send, sessionOf, sessions } from './support/assistant'
 
 let app: Launched
 let project = ''
@@ -12,7 +12,7 @@ const next: Reply[] = []
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 beforeAll(async () => {
-  server = await startModelServer([() => next.shift() ?? stream([text('好')])])
+  server = await startModelServer([() => (JSON.stringify(server.requests.at(-1)?.body).includes('You summarise a conversation') ? { kind: 'status', status: 503, headers: { 'retry-after': '100' } } : next.shift() ?? stream([text('好')]))])
   ;({ project, app } = await openNovel())
   await call(app.page, 'settings.setProvider', { name: 'x', spec: { kind: 'openai-compatible', baseURL: server.url, models: { m: { context: 65_536, maxOutput: 100 } } } })
   await call(app.page, 'settings.setModels', { default: 'x/m', small: 'demo/author' })
@@ -57,6 +57,23 @@ describe('a reply that does not come whole (04 §8)', () => {
     await part(page, 'retry-note').waitFor({ state: 'detached' })
   })
 
+  test('what came before is summed up: said while the service is waited for, also by a window that comes back', async () => {
+    const { page } = app
+    const session = await newSession(page, project)
+    for (let n = 0; n < 8 && (await part(page, 'summing-up').count()) === 0; n++) {
+      await call(page, 'sessions.send', { project, sessionId: session.id, text: '雪'.repeat(14_000) })
+      await expect.poll(async () => (await sessionOf(page, project, session.id)).status === 'idle' || (await part(page, 'retry-note').count()) > 0).toBe(true)
+    }
+    for (const again of [false, true]) {
+      if (again) await reload(page)
+      await expect.poll(() => part(page, 'summing-up').innerText()).toContain('压缩成摘要')
+      await expect.poll(() => part(page, 'retry-note').innerText()).toMatch(/\d\d 秒后再试（第 1 次）/)
+    }
+    await call(page, 'sessions.cancel', { project, sessionId: session.id })
+    await part(page, 'summing-up').waitFor({ state: 'detached' })
+    expect(await part(page, 'retry-note').count()).toBe(0)
+  })
+
   test('a key that is not taken leads to where it is set', async () => {
     const { page } = app
     await ask({ kind: 'status', status: 401, body: '{"error":{"message":"bad key"}}' })
@@ -83,6 +100,16 @@ describe('a reply that does not come whole (04 §8)', () => {
     expect(await bar.innerText()).toContain('连续中断了 5 次')
     await bar.locator('[data-testid="original-words"]').click()
     expect(await bar.innerText()).toContain('ended before')
+    // The sum above is that of its table, whatever model is chosen now.
+    const session = (await sessions(app.page, project)).at(0)
+    const { total } = await call(app.page, 'usage.session', { project, sessionId: session?.id ?? 0 })
+    expect(total.input).toBeGreaterThan(0)
+    const shown = () => expect.poll(() => part(app.page, 'usage').getAttribute('data-value')).toBe(String(total.input + total.output))
+    await shown()
+    await call(app.page, 'settings.setModels', { default: 'demo/author', small: 'demo/author' })
+    await expect.poll(() => part(app.page, 'model-picker').innerText()).toContain('默认（离线示范助手）')
+    await shown()
+    await call(app.page, 'settings.setModels', { default: 'x/m', small: 'demo/author' })
   })
 
   test.each<[string, Reply, RegExp]>([

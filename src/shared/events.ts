@@ -30,6 +30,8 @@ export const CoreEvent = z.discriminatedUnion('type', [
   note('session.removed', { sessionId: z.number() }),
   note('entry.added', { sessionId: z.number(), entry: Entry }),
   note('leaf.moved', { sessionId: z.number(), leafId: z.string().nullable() }),
+  /** A model call was booked for it. */
+  note('usage.changed', { sessionId: z.number() }),
   note('queue.changed', { sessionId: z.number(), queue: z.array(QueueItem), returned: z.array(QueueItem) }),
   note('message.start', { sessionId: z.number(), runId: z.string() }),
   note('text.delta', { sessionId: z.number(), runId: z.string(), text: z.string() }),
@@ -39,6 +41,8 @@ export const CoreEvent = z.discriminatedUnion('type', [
   note('args.end', { sessionId: z.number(), runId: z.string(), callId: z.string() }),
   note('message.end', { sessionId: z.number(), runId: z.string() }),
   note('run.retry', { sessionId: z.number(), runId: z.string(), attempt: z.number(), waitMs: z.number(), why: z.string() }),
+  /** What came before is being summed up for the model; told again when an attempt that was asked for again brings something. */
+  note('run.summing', { sessionId: z.number(), runId: z.string(), active: z.boolean() }),
   note('run.ended', { sessionId: z.number(), runId: z.string(), how: z.enum(['end', 'error', 'aborted', 'interrupted', 'paused']), code: z.string().nullable(), text: z.string().nullable() }),
   note('call.start', { sessionId: z.number(), call: OpenCall }),
   note('call.progress', { sessionId: z.number(), callId: z.string(), stage: z.string(), done: z.number().nullable(), total: z.number().nullable(), note: z.string().nullable() }),

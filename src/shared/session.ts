@@ -93,7 +93,8 @@ export const SessionSnapshot = z.object({
   session: Session, queue: z.array(QueueItem), openCalls: z.array(OpenCall), tasks: z.object({ title: z.string().nullable(), steps: z.array(TaskStep) }).nullable(),
   streaming: z.object({ runId: z.string(), text: z.string(), reasoning: z.string() }).nullable(),
   /** The provider is asked again in `waitMs`; what had come before stays in `streaming` until something new does. */ retry: z.object({ attempt: z.number(), waitMs: z.number(), why: z.string() }).nullable(),
-  usage: z.object({ own: Usage, total: Usage, window: z.number().nullable(), contextTokens: z.number() }),
+  /** What came before is being summed up for the model. */ summing: z.boolean(),
+  usage: z.object({ own: Usage, total: Usage, window: z.number().nullable(), contextTokens: z.number(), /** Some of the total is not the offline demo's, which nobody pays for. */ real: z.boolean() }),
   pause: z.object({ code: z.string(), text: z.string(), /** Its numbers, for the window's own sentence. */ values: z.record(z.string(), z.union([z.string(), z.number()])).optional() }).nullable(), seq: z.number(), entryCount: z.number(),
 })
 export type SessionSnapshot = z.infer<typeof SessionSnapshot>

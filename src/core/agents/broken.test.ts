@@ -34,6 +34,8 @@ describe('a reply that breaks off (04 §8)', () => {
     // The request was read though nobody counted it: our estimate, and told as one.
     expect(booked(bench)[0]).toEqual({ input: expect.any(Number), output: 4 })
     expect(booked(bench)[0]?.input).toBeGreaterThan(100)
+    // Whoever shows the sum is told of each.
+    expect(bench.events.filter((event) => event.type === 'usage.changed')).toEqual([{ type: 'usage.changed', sessionId: id }, { type: 'usage.changed', sessionId: id }])
     expect(replies(bench, id)[0]?.payload['used']).toMatchObject({ calls: 2, estimated: true })
   })
   it('what broke off stays in the snapshot until something new comes, and is not mixed with it', async () => {

@@ -51,9 +51,14 @@ function take(reply: Reply, run: Run, event: ModelEvent, { model, now }: { model
     case 'retry':
       brokeOff(run, { text: reply.text, reasoning: reply.reasoning, model, why: event.why })
       Object.assign(reply, { text: '', reasoning: '', closed: [], end: null })
-      run.retry = { attempt: event.attempt, at: now + event.waitMs, why: event.why }
-      return run.deltas.tell({ type: 'run.retry', ...at, attempt: event.attempt, waitMs: event.waitMs, why: event.why })
+      return tellRetry(run, event, now)
   }
+}
+
+/** The provider is asked again: whoever looks is told, and whoever looks later finds it in the snapshot. `now` in ms. */
+export function tellRetry(run: Run, { attempt, waitMs, why }: Extract<ModelEvent, { type: 'retry' }>, now: number): void {
+  run.retry = { attempt, at: now + waitMs, why }
+  run.deltas.tell({ type: 'run.retry', sessionId: run.sessionId, runId: run.runId, attempt, waitMs, why })
 }
 
 /** What broke off stays in sight until the next attempt brings something. */

@@ -22,6 +22,8 @@ export interface Run {
   streaming: { text: string; reasoning: string } | null
   /** The provider is asked again at this time, in ms; null once something new comes. */
   retry: { attempt: number; at: number; why: string } | null
+  /** A summary of what came before is being written. */
+  summing: boolean
   /** What broke off of the reply that is asked for again; stored beside it. */
   broken: readonly Broken[]
   /** How often it was asked for again, and why the last time. */
@@ -40,5 +42,5 @@ export interface Run {
 
 export function newRun({ id: sessionId, epoch, profileKey, role }: Pick<SessionRow, 'id' | 'epoch' | 'profileKey' | 'role'>, runId: string, emit: Emit, model: string | null = null): Run {
   const control = new AbortController()
-  return { sessionId, runId, epoch, profileKey, role, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, retry: null, broken: [], askedAgain: { times: 0, why: null }, used: null, unseen: false, editing: new Set(), openCalls: new Map(), closing: false, done: Promise.resolve() }
+  return { sessionId, runId, epoch, profileKey, role, model, control, signal: control.signal, deltas: new Deltas(emit), streaming: null, retry: null, summing: false, broken: [], askedAgain: { times: 0, why: null }, used: null, unseen: false, editing: new Set(), openCalls: new Map(), closing: false, done: Promise.resolve() }
 }

@@ -14,7 +14,8 @@ export function snapshotOf(parts: Parts, sessionId: number, run: Run | undefined
     session: store.get(sessionId), queue: queue.list(sessionId), openCalls: openCallsOf(parts, sessionId, run), tasks: tasksOf(parts, sessionId),
     streaming: run === undefined || run.streaming === null ? null : { runId: run.runId, ...run.streaming },
     retry: run === undefined || run.retry === null ? null : { attempt: run.retry.attempt, waitMs: Math.max(0, run.retry.at - parts.env.now().getTime()), why: run.retry.why },
-    usage: { own: usage.own(sessionId), total: usage.tree(sessionId), window: windowOf(parts, sessionId), contextTokens: usage.contextTokens(sessionId) },
+    summing: run?.summing ?? false,
+    usage: { own: usage.own(sessionId), total: usage.tree(sessionId), window: windowOf(parts, sessionId), contextTokens: usage.contextTokens(sessionId), real: usage.hasReal(sessionId) },
     pause: row.pause === null ? null : JSON.parse(row.pause), seq: 0, entryCount: store.tree.count(sessionId, row.activeLeafId),
   }
 }

@@ -23,6 +23,13 @@ it.each<[name: string, rows: Row[], cost: number | null, currency: string | null
   expect([book.own(id), book.tree(id), book.whole(), book.today()]).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ input: rows.length, cost, currency }) as object))
 })
 
+it.each<[name: string, rows: Row[], real: boolean]>([['nothing', [], false], ['the demo alone', [demo, older], false], ['a model beside the demo', [['x/m', 0.5, 'CNY'], demo], true]])('what is shown whatever model is chosen now: %s', (_, rows, real) => {
+  const bench = openBench()
+  const { id } = bench.agents.create({ profileKey: 'leader.default' })
+  for (const [model, price, unit] of rows) new UsageBook(bench.project).add(id, { model, runId: null, input: 1, cachedInput: 0, cacheWrite: 0, output: 1, reasoning: 0, ms: 1, retries: 0, cost: price, currency: unit })
+  expect(bench.agents.snapshot(id).usage).toMatchObject({ real, total: { input: rows.length } })
+})
+
 it('04 §9 a reply of the demo says that it cost nothing', async () => {
   const bench = openBench()
   const { id } = bench.agents.create({ profileKey: 'leader.default' })

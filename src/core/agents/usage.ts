@@ -23,10 +23,12 @@ export class UsageBook {
   constructor(project: OpenedProject) { this.#project = project }
 
   add(sessionId: number, usage: CallUsage): void {
-    const { env, sessionsDb } = this.#project
+    const { emit, env, sessionsDb } = this.#project
     prepared(sessionsDb, `INSERT INTO ModelUsage (id, sessionId, runId, at, model, input, cachedInput, cacheWrite, output, reasoning, ms, retries, cost, currency)
       VALUES (@id, @sessionId, @runId, @at, @model, @input, @cachedInput, @cacheWrite, @output, @reasoning, @ms, @retries, @cost, @currency)`)
       .run({ ...usage, ms: Math.round(usage.ms), id: env.id('us'), sessionId, at: env.now().toISOString() })
+    // After the caller's commit, where there is one.
+    queueMicrotask(() => emit({ type: 'usage.changed', sessionId }))
   }
 
   own(sessionId: number): Usage { return this.#sum('WHERE sessionId = ?', sessionId) }
@@ -34,6 +36,11 @@ export class UsageBook {
   /** The session with its descendants. */
   tree(sessionId: number): Usage {
     return this.#sum(`WHERE ${TREE}`, sessionId)
+  }
+
+  /** Whether anything of it was used of a model other than the offline demo. */
+  hasReal(sessionId: number): boolean {
+    return prepared<[number], { n: number }>(this.#project.sessionsDb, `SELECT EXISTS (SELECT 1 FROM ModelUsage WHERE ${TREE} AND model NOT LIKE 'demo/%') AS n`).get(sessionId)?.n === 1
   }
 
   /** The same within a time, both ends included; `to` null: until now. Without the offline demo, which nobody pays for. */

@@ -11,7 +11,7 @@ let tell: (batch: readonly Numbered[]) => void
 let seq = 0
 const call = (name: string) => {
   asked.push(name)
-  return Promise.resolve({ ok: true, value: name === 'sessions.snapshot' ? { streaming: null, retry: null, openCalls: [], queue: [] } : { entries: [entry(1), entry(2), entry(3)], first: 0, total: 3 } })
+  return Promise.resolve({ ok: true, value: name === 'sessions.snapshot' ? { streaming: null, retry: null, summing: false, openCalls: [], queue: [] } : { entries: [entry(1), entry(2), entry(3)], first: 0, total: 3 } })
 }
 const added = (one: object) => tell([{ epoch: 'e', seq: (seq += 1), project: 'snow', at: '', event: { type: 'entry.added', sessionId: 7, entry: one } } as unknown as Numbered])
 const shown = () => useTranscript.getState().entries.loaded().map(({ id }) => id)
@@ -136,4 +136,23 @@ test('an entry told while the newest page is on its way is not lost', async () =
   come({ ok: true, value: { entries: [entry(1), entry(2), entry(3)], first: 0, total: 3 } })
   await opened
   expect(shown()).toEqual([1, 2, 3, 4])
+})
+
+const note = (event: object) => tell([{ epoch: 'e', seq: (seq += 1), project: 'snow', at: '', event } as unknown as Numbered])
+
+test('a summary that is written shows, and the wait before it is asked for again goes when it brings something', () => {
+  const at = { sessionId: 7, runId: 'r' }
+  const state = () => { const { summing, retry, streaming } = useTranscript.getState(); return [summing, retry?.attempt ?? null, streaming] }
+  note({ type: 'run.summing', ...at, active: true })
+  note({ type: 'run.retry', ...at, attempt: 2, waitMs: 5_000, why: 'HTTP 503' })
+  expect(state()).toEqual([true, 2, null])
+  note({ type: 'run.summing', ...at, active: true })
+  expect(state()).toEqual([true, null, null])
+  note({ type: 'message.start', ...at })
+  expect(state()).toEqual([false, null, { text: '', reasoning: '' }])
+})
+
+test('what is booked for any conversation, a helper\'s too, renews the sum of the one in front', async () => {
+  note({ type: 'usage.changed', sessionId: 9 })
+  await vi.waitFor(() => { expect(asked).toEqual(['sessions.snapshot']) })
 })

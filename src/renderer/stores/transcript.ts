@@ -15,7 +15,7 @@ export interface Retry { attempt: number; /** When it asks again, in ms. */ at: 
 const retryOf = ({ attempt, waitMs, why }: { attempt: number; waitMs: number; why: string }): Retry => ({ attempt, at: Date.now() + waitMs, why })
 interface Transcript {
   sessionId: number | null; snapshot: SessionSnapshot | null; entries: EntryPages; total: number; /** Its newest page is here: only now does it hold nothing if nothing is shown. */ loaded: boolean; fault: Fault | null
-  streaming: { text: string; reasoning: string } | null; calls: readonly OpenCall[]; queue: readonly QueueItem[]; retry: Retry | null
+  streaming: { text: string; reasoning: string } | null; calls: readonly OpenCall[]; queue: readonly QueueItem[]; retry: Retry | null; /** A summary of what came before is being written. */ summing: boolean
   open(id: number | null): Promise<void>
   /** Opens it unless it is in front already. */
   show(id: number | null): Promise<void>
@@ -36,11 +36,11 @@ let besidePage: Entry[] | null = null
 export const useTranscript = create<Transcript>((set, get) => {
   const fetchPage = (sessionId: number, before?: number) => call('sessions.entries', { project: projectId(), sessionId, limit: page, ...(before === undefined ? {} : { before }) })
   return {
-    sessionId: null, snapshot: null, entries: EntryPages.none, total: 0, loaded: true, fault: null, streaming: null, calls: [], queue: [], retry: null,
+    sessionId: null, snapshot: null, entries: EntryPages.none, total: 0, loaded: true, fault: null, streaming: null, calls: [], queue: [], retry: null, summing: false,
     async open(id) {
       const mine = ++opening
       front = frontOf(id)
-      if (id !== get().sessionId) set({ sessionId: id, snapshot: null, entries: EntryPages.none, total: 0, loaded: id === null, streaming: null, calls: [], queue: [], fault: null, retry: null })
+      if (id !== get().sessionId) set({ sessionId: id, snapshot: null, entries: EntryPages.none, total: 0, loaded: id === null, streaming: null, calls: [], queue: [], fault: null, retry: null, summing: false })
       loading.clear()
       inOrder.asked()
       besidePage = []
@@ -53,7 +53,7 @@ export const useTranscript = create<Transcript>((set, get) => {
         const snapshot = await asked
         if (mine !== opening) return
         // At once, before anything else is awaited: the next delta goes on from exactly this text.
-        inOrder.came(snapshot.seq, () => set({ snapshot, streaming: snapshot.streaming, calls: snapshot.openCalls, queue: snapshot.queue, fault: null, retry: snapshot.retry && retryOf(snapshot.retry) }))
+        inOrder.came(snapshot.seq, () => set({ snapshot, streaming: snapshot.streaming, calls: snapshot.openCalls, queue: snapshot.queue, fault: null, retry: snapshot.retry && retryOf(snapshot.retry), summing: snapshot.summing }))
         const { entries, first, total } = await newest
         if (mine !== opening) return
         set({ entries: EntryPages.none.with(first, entries), total, loaded: true })
@@ -137,14 +137,15 @@ function onStream<T extends Extract<CoreEvent, { sessionId: number }>['type']>(t
     if (mine((event as { sessionId: number }).sessionId)) inOrder.told(seq, () => useTranscript.setState((s) => change(event, s)))
   })
 }
-onStream('message.start', () => ({ streaming: { text: '', reasoning: '' }, retry: null }))
+onStream('message.start', () => ({ streaming: { text: '', reasoning: '' }, retry: null, summing: false }))
 /** What broke off stays in sight until the next attempt brings something. */
 const growing = ({ streaming, retry }: Transcript) => (streaming === null || retry !== null ? { text: '', reasoning: '' } : streaming)
 onStream('text.delta', ({ text }, s) => ({ streaming: { ...growing(s), text: growing(s).text + text }, retry: null }))
 onStream('reasoning.delta', ({ text }, s) => ({ streaming: { ...growing(s), reasoning: growing(s).reasoning + text }, retry: null }))
 onStream('args.start', (_, { retry }) => (retry === null ? {} : { streaming: { text: '', reasoning: '' }, retry: null }))
 onStream('run.retry', (told) => ({ retry: retryOf(told) }))
-onStream('run.ended', () => ({ streaming: null, retry: null }))
+onStream('run.summing', ({ active }) => ({ summing: active, retry: null }))
+onStream('run.ended', () => ({ streaming: null, retry: null, summing: false }))
 onEvent('run.ended', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })
 onStream('call.start', ({ call: started }, { calls }) => ({ calls: [...calls.filter((c) => c.callId !== started.callId), started] }))
 onStream('call.progress', ({ callId, stage, done, total, note }, { calls }) => ({ calls: calls.map((c) => (c.callId === callId ? { ...c, stage: { name: stage, done, total, note } } : c)) }))
@@ -155,4 +156,6 @@ onEvent('call.waiting', ({ sessionId, callId, approvalId }) => {
 })
 // What the author approved runs now.
 onEvent('approval.resolved', ({ id }) => { if (state().calls.some((open) => open.approvalId === id)) refreshSnapshot() })
+// Any conversation: the sum has that of its helpers, and titles and summaries too.
+onEvent('usage.changed', () => { if (state().sessionId !== null) refreshSnapshot() })
 onEvent('call.end', ({ sessionId }) => { if (mine(sessionId)) refreshSnapshot() })

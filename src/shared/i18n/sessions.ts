@@ -93,6 +93,7 @@ export const sessions = catalogue({
   'sessions.pause.farTooLong': { zh: '这次要送的内容约 {{tokens}} 词元，这个模型最多装 {{context}}，所以没有发出去。换一个窗口更大的模型再点“继续”，或停下来把内容分小。', en: 'This would be about {{tokens}} tokens, and the model takes {{context}}, so nothing was sent. Choose a model that takes more and Continue, or stop and send it in smaller parts.' },
   'sessions.pause.COMPACTION_STUCK': { zh: '对话接连压缩也没有变短。换一个窗口更大的模型，或把一次要处理的内容分小，再点“继续”。', en: 'Summarising again and again does not make the conversation shorter. Choose a model that takes more, or work in smaller parts, then Continue.' },
   'sessions.pause.LOOP_GUARD': { zh: '助手用同样的参数重复了 {{count}} 次同一个操作（{{tool}}），结果都一样。', en: 'The assistant repeated the same action ({{tool}}) {{count}} times with the same result.' },
+  'sessions.summing': { zh: '正在把前面的对话压缩成摘要……', en: 'Summing up what came before…' },
   'sessions.summarised': { zh: '以上对话已为模型压缩成摘要；原文都在，助手可以回看', en: 'For the model, the conversation above is now a summary; every word is kept and can be looked up' },
   'sessions.summarisedPlain': { zh: '以上对话已压缩成清单（模型没能写出摘要）；原文都在，助手可以回看', en: 'For the model, the conversation above is now a plain list (the model wrote no summary); every word is kept and can be looked up' },
   'sessions.pause.BUDGET': { zh: '费用到了上限，没有发出请求。', en: 'The spending limit is reached; nothing was sent.' },

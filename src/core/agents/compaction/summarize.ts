@@ -5,6 +5,7 @@ import type { ModelRequest } from '../../models/types'
 import { bookedCall } from '../booked-call'
 import { estimateText } from '../context/estimate'
 import type { Parts } from '../parts'
+import { tellRetry } from '../reply'
 import type { Run } from '../run'
 import { inParts, mechanicalSummary, transcriptLines } from './transcript'
 
@@ -46,6 +47,7 @@ export async function summarize(parts: Parts, run: Run, model: string, before: s
     const spec = parts.models.spec(model)
     const output = Math.min(MAX_OUTPUT, spec.maxOutput)
     const room = Math.max(500, (spec.context - output) * MARGIN - estimateText(INSTRUCTIONS) - output)
+    tellSumming(run, true)
     let summary = before
     for (const part of inParts(transcriptLines(entries), room)) {
       summary = await summaryOf(parts, run, model, summary, part, output)
@@ -55,7 +57,16 @@ export async function summarize(parts: Parts, run: Run, model: string, before: s
   } catch (error) {
     if (!isFault(error)) throw error
     return mechanical()
+  } finally {
+    if (run.summing) tellSumming(run, false)
   }
+}
+
+/** Whoever looks sees that it is being written, or no longer; either way nothing is waited for any more. */
+function tellSumming(run: Run, active: boolean): void {
+  run.summing = active
+  run.retry = null
+  run.deltas.tell({ type: 'run.summing', sessionId: run.sessionId, runId: run.runId, active })
 }
 
 async function summaryOf(parts: Parts, run: Run, model: string, before: string, part: string, output: number): Promise<string> {
@@ -75,7 +86,8 @@ async function ask(parts: Parts, run: Run, model: string, text: string, output: 
   }
   let said = ''
   for await (const event of bookedCall({ models: parts.models, model, request, signal: run.signal, add: (used) => parts.usage.add(run.sessionId, { ...used, runId: run.runId }) })) {
-    if (event.type === 'retry') said = ''
+    if (event.type === 'retry') { said = ''; tellRetry(run, event, parts.env.now().getTime()) }
+    else if (run.retry !== null) tellSumming(run, true)
     if (event.type === 'text') said += event.text
     if (event.type === 'end' && event.dropped) return ''
   }

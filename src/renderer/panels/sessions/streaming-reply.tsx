@@ -15,3 +15,9 @@ export function StreamingReply({ text, reasoning }: { text: string; reasoning: s
     </div>
   )
 }
+
+/** The model first sums up what came before; the reply comes after that. */
+export function SummingUp() {
+  const t = useText()
+  return <p className="muted entry-note" role="status" data-testid="summing-up">{t('sessions.summing')}</p>
+}

@@ -12,13 +12,13 @@ import { useMessageKeys } from './message-keys'
 import { OpenCalls } from './open-calls'
 import { RetryNote } from './retry-note'
 import { StartHere } from './start-here'
-import { StreamingReply } from './streaming-reply'
+import { StreamingReply, SummingUp } from './streaming-reply'
 
 /** Virtual to 100,000 entries; keeps to the end unless the author scrolled away (09 §6). */
 export function Transcript() {
   const t = useText()
   const approvalsHeight = useLayout((s) => s.approvalsHeight)
-  const { sessionId, entries, total, loaded, need, streaming, calls, retry } = useTranscript()
+  const { sessionId, entries, total, loaded, need, streaming, calls, retry, summing } = useTranscript()
   const box = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
@@ -84,6 +84,7 @@ export function Transcript() {
           ))}
         </div>
         {streaming && <StreamingReply text={streaming.text} reasoning={streaming.reasoning} />}
+        {summing && <SummingUp />}
         <OpenCalls calls={calls} />
         {retry && <RetryNote retry={retry} />}
       </div>

@@ -9,12 +9,12 @@ import { attempt } from '../../stores/notices'
 import { useTranscript } from '../../stores/transcript'
 import { amount, costText } from './amount'
 
-/** What the real model has used; the offline demo counts nothing anybody pays for. */
+/** What this conversation has used, whatever model is chosen now; the offline demo alone counts nothing anybody pays for. */
 export function UsageView({ sessionId, offline }: { sessionId: number | null; offline: boolean }) {
   const t = useText()
   const usage = useTranscript((s) => s.snapshot?.usage)
   const [open, setOpen] = useState(false)
-  if (!usage || offline || sessionId === null) return null
+  if (!usage || (offline && !usage.real) || sessionId === null) return null
   const { total } = usage
   const cost = costText(t, total)
   const share = usage.window === null ? 0 : usage.contextTokens / usage.window
