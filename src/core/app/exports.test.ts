@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -138,6 +138,25 @@ describe('export (09 §16)', () => {
     writeFileSync(join(project.dir, 'reference/a.md'), '资料')
     const report = await run({ format: 'txt' })
     expect([report.bytes.toString(), report.leftOut]).toEqual(['\uFEFF灯一\n\n　　他走了。\n', []])
+  })
+
+  it('a chapter whose file is gone or damaged is named as that, and once', async () => {
+    const { project, chapter, run, exports } = await exportRig()
+    await chapter('灯一', '好。\n')
+    const gone = await chapter('灯二', '没了。\n')
+    const broken = await chapter('灯三', '坏了。\n')
+    const blank = await chapter('灯四', '空了。\n')
+    const never = await chapter('灯五', null)
+    rmSync(join(project.dir, gone.path ?? ''))
+    writeFileSync(join(project.dir, broken.path ?? ''), '---\ntitle: [灯\nchapter: x\n---\n坏了。\n')
+    writeFileSync(join(project.dir, blank.path ?? ''), '')
+    writeFileSync(join(project.dir, 'manuscript/loose.md'), '---\ntitle: [\n---\n散的。\n')
+    const expected = [
+      { reason: 'gone', what: '灯二', chapterId: gone.id }, { reason: 'unreadable', what: broken.path, chapterId: broken.id }, { reason: 'unreadable', what: blank.path, chapterId: blank.id }, { reason: 'empty', what: '灯五', chapterId: never.id },
+      { reason: 'unreadable', what: 'manuscript/loose.md', chapterId: null },
+    ].map((each) => ({ ...each, count: 0 }))
+    expect((await exports.choices()).leftOut).toEqual(expected)
+    expect((await run({ format: 'txt' })).leftOut).toEqual(expected)
   })
 
   it('a text in another encoding comes out whole, one that makes no sense is named', async () => {

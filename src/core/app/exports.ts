@@ -10,9 +10,10 @@ import { writeBook, type BookRun } from '../exchange/write-book'
 import { removeStrayTemps, writeFileAtomic } from '../project/atomic-write'
 import { hashBytes } from '../project/hash'
 import { slugOf } from '../project/slug'
-import type { OpenedProject } from '../project/types'
+import type { OpenedProject, Reading } from '../project/types'
 import type { StoryService } from '../story/types'
 import { reportDefect } from './defect-log'
+import { markLost } from './lost-texts'
 
 export interface ExportParts { project: OpenedProject; story: StoryService }
 type Report = Output<'export.report'>
@@ -118,16 +119,21 @@ class ProjectExports implements Exports {
     const { project, story } = this.parts
     const book = bookOf(await story.outline(), project.manifest().locale)
     // A text that counts as nothing, such as one picture sign, is text all the same.
-    const doubtful = book.chapters.filter((chapter) => !chapter.hasText && chapter.paths.length > 0)
-    if (doubtful.length > 0) await this.reading(async (read) => { for (const chapter of doubtful) chapter.hasText = (await read(chapter)).lines.some((line) => line.kind !== 'break') })
+    const doubtful = book.chapters.filter((chapter) => !chapter.hasText)
+    if (doubtful.length > 0 || book.orphans.length > 0) {
+      await this.reading(async (read, reading) => {
+        for (const chapter of doubtful) chapter.hasText = chapter.paths.length > 0 && (await read(chapter)).lines.some((line) => line.kind !== 'break')
+        await markLost(project, reading, book)
+      })
+    }
     return book
   }
 
-  private async reading<T>(work: (read: BookRun['read']) => Promise<T>): Promise<T> {
+  private async reading<T>(work: (read: BookRun['read'], reading: Reading) => Promise<T>): Promise<T> {
     const { files } = this.parts.project
     const reading = files.reading()
     try {
-      return await work((chapter) => readProse(files, reading, chapter.paths))
+      return await work((chapter) => readProse(files, reading, chapter.paths), reading)
     } finally {
       await reading.close()
     }

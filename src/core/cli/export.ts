@@ -100,7 +100,7 @@ function chaptersAt(sections: readonly ExportSection[], places: ReadonlySet<numb
   return all.filter((chapter) => places.has(chapter.number)).map((chapter) => chapter.id)
 }
 
-const why: Record<LeftOut['reason'], string> = { empty: 'no text yet', orphan: 'belongs to no chapter', unreadable: 'cannot be read', control: 'characters this format cannot hold' }
+const why: Record<LeftOut['reason'], string> = { empty: 'no text yet', gone: 'its file is gone', orphan: 'belongs to no chapter', unreadable: 'cannot be read', control: 'characters this format cannot hold' }
 
 const leftOutLine = ({ reason, what, count }: LeftOut): string => `left out: ${what} (${count > 0 ? `${count} ` : ''}${why[reason]})`
 

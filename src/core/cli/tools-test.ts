@@ -16,7 +16,7 @@ import { stopSignal } from './with-project'
 /** `tools test` (10, 08 §8): the cases of a script tool and those made from its definition. It runs the tool, so only the author may ask for it. */
 export const toolsTest: Command = {
   usage: 'tools test NAME [--project DIR] [--json]',
-  does: 'Runs the cases of a script tool in scratch projects, and cases made from its definition; exit 1 when one is red.',
+  does: 'Runs the cases of a script tool in scratch projects, and cases made from its definition; exit 1 when one is red, too few cases are of a kind, or the lint finds an error.',
   async run(argv, io) {
     const parsed = parseOptions(argv, { project: 'string' }, { min: 1, max: 1, names: ['NAME'] })
     const [name = ''] = parsed.words

@@ -4,10 +4,11 @@ import type { StoryOutline } from '@shared/procedures/story'
 import type { Locale } from '@shared/settings'
 
 interface Act { id: string; title: string }
-export interface BookChapter { id: string; number: number; title: string; act: Act | null; /** Its texts, in the order they are read. */ paths: string[]; words: number; wordsWithPunctuation: number; hasText: boolean }
+export interface BookChapter { id: string; /** By which its texts call it. */ name: string; number: number; title: string; act: Act | null; /** Its texts, in the order they are read. */ paths: string[]; words: number; wordsWithPunctuation: number; hasText: boolean; /** The text it had, where that is gone or damaged. */ lost: LostText | null }
+export interface LostText { path: string; reason: 'gone' | 'unreadable' }
 
 /** The novel as it is exported: chapters in reading order, whichever act they stand in (02 §6). */
-export interface Book { title: string; locale: Locale; chapters: BookChapter[]; /** Paths of texts that belong to no chapter. */ orphans: string[] }
+export interface Book { title: string; locale: Locale; chapters: BookChapter[]; /** Texts that belong to no chapter. */ orphans: LeftOut[] }
 
 /** What a file says of the book itself. */
 export interface BookAbout { title: string; locale: Locale; /** Empty: nobody is named. */ author: string; /** The same for every export of one novel. */ id: string; modified: Date }
@@ -24,11 +25,11 @@ export interface BookWriter { add(part: BookPart): void; end(): Promise<Uint8Arr
 export function bookOf(outline: StoryOutline, locale: Locale): Book {
   const acts = new Map(outline.acts.map(({ act }) => [act.id, { id: act.id, title: act.title }]))
   const rows = [...outline.acts.flatMap(({ chapters }) => chapters), ...outline.ungrouped].toSorted((a, b) => a.sortOrder - b.sortOrder)
-  const chapters = rows.map(({ id, number, title, actId, prose, words }): BookChapter => {
+  const chapters = rows.map(({ id, name, number, title, actId, prose, words }): BookChapter => {
     const wordsWithPunctuation = prose.reduce((sum, node) => sum + node.wordsWithPunctuation, 0)
-    return { id, number, title, act: (actId === null ? null : acts.get(actId)) ?? null, paths: prose.map((node) => node.path), words, wordsWithPunctuation, hasText: wordsWithPunctuation > 0 }
+    return { id, name, number, title, act: (actId === null ? null : acts.get(actId)) ?? null, paths: prose.map((node) => node.path), words, wordsWithPunctuation, hasText: wordsWithPunctuation > 0, lost: null }
   })
-  return { title: outline.story.title, locale, chapters, orphans: outline.orphans.map((node) => node.path) }
+  return { title: outline.story.title, locale, chapters, orphans: outline.orphans.map((node) => ({ reason: 'orphan', what: node.path, chapterId: null, count: 0 })) }
 }
 
 /** Chapters in a row that stand in one act. */
@@ -45,13 +46,15 @@ export function sectionsOf(chapters: readonly BookChapter[]): ExportSection[] {
 
 export interface Counts { chapters: number; words: number; wordsWithPunctuation: number; leftOut: LeftOut[] }
 
+/** Why a chapter without text does not come out. */
+export const whyLeftOut = ({ id, title, lost }: BookChapter): LeftOut => ({ reason: lost?.reason ?? 'empty', what: lost?.reason === 'unreadable' ? lost.path : title, chapterId: id, count: 0 })
+
 /** What comes out of these chapters and what does not. */
-export function countsOf(chapters: readonly BookChapter[], orphans: readonly string[]): Counts {
+export function countsOf(chapters: readonly BookChapter[], orphans: readonly LeftOut[]): Counts {
   const whole = chapters.filter((chapter) => chapter.hasText)
-  const empty = chapters.filter((chapter) => !chapter.hasText).map((chapter): LeftOut => ({ reason: 'empty', what: chapter.title, chapterId: chapter.id, count: 0 }))
   return {
     chapters: whole.length, words: whole.reduce((sum, chapter) => sum + chapter.words, 0), wordsWithPunctuation: whole.reduce((sum, chapter) => sum + chapter.wordsWithPunctuation, 0),
-    leftOut: [...empty, ...orphans.map((path): LeftOut => ({ reason: 'orphan', what: path, chapterId: null, count: 0 }))],
+    leftOut: [...chapters.filter((chapter) => !chapter.hasText).map(whyLeftOut), ...orphans],
   }
 }
 

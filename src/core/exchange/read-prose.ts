@@ -32,6 +32,18 @@ export async function readProse(files: ProjectFiles, reading: Reading, paths: re
   return { ...read, lines: texts.flatMap(proseLines), recounted: counts === null ? null : { words: sum((count) => count.words), withPunctuation: sum((count) => count.withPunctuation) } }
 }
 
+/** Whether a text is there and says what it is: `gone`, or `unreadable` where its bytes or the data at its top make no sense or nothing is left of it. */
+export async function stateOfText(files: ProjectFiles, reading: Reading, path: string): Promise<'fine' | 'gone' | 'unreadable'> {
+  try {
+    const { bytes } = await reading.bytes(await files.authorize(path, { use: 'read' }))
+    const { whole } = textOf(bytes, path)
+    return whole.trim() === '' || splitFrontMatter(whole).broken !== null ? 'unreadable' : 'fine'
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return error.fault.code === 'NOT_FOUND' ? 'gone' : 'unreadable'
+  }
+}
+
 /** UTF-8 as everywhere in the project; a file put there in another encoding is read like an import, unless a byte of it makes no sense. */
 function textOf(bytes: Buffer, path: string): { whole: string; utf8: boolean } {
   try {

@@ -2,7 +2,7 @@ import { Cancelled, fail } from '@shared/fault'
 import type { ExportChoice, ExportFormat, LeftOut } from '@shared/procedures/export'
 import { inParallel } from '../project/in-parallel'
 import { partMaker } from './book-parts'
-import type { Book, BookAbout, BookChapter, BookPart, BookWriter, Counts } from './export-book'
+import { whyLeftOut, type Book, type BookAbout, type BookChapter, type BookPart, type BookWriter, type Counts } from './export-book'
 import { bookTitles } from './export-titles'
 import type { ProseOfChapter } from './read-prose'
 import { illegalIn } from './xml-text'
@@ -52,15 +52,16 @@ export async function writeBook(run: BookRun): Promise<{ bytes: Uint8Array; coun
     onProgress('read', counts.chapters)
   }
   if (counts.chapters === 0) fail('EXPORT_EMPTY', 'No chapter that was chosen has text.')
-  if (choice.chapters === null) counts.leftOut.push(...book.orphans.map((path): LeftOut => ({ reason: 'orphan', what: path, chapterId: null, count: 0 })))
+  if (choice.chapters === null) counts.leftOut.push(...book.orphans)
   return { bytes: await writer.end(), counts }
 }
 
 /** Counts a chapter and says whether it comes out; what does not is named. */
-function tally(counts: Counts, { id, title, words, wordsWithPunctuation }: BookChapter, { lines, unreadable, recounted }: ProseOfChapter): boolean {
+function tally(counts: Counts, chapter: BookChapter, { lines, unreadable, recounted }: ProseOfChapter): boolean {
+  const { id, words, wordsWithPunctuation } = chapter
   counts.leftOut.push(...unreadable.map((path): LeftOut => ({ reason: 'unreadable', what: path, chapterId: id, count: 0 })))
   if (!lines.some((line) => line.kind !== 'break')) {
-    if (unreadable.length === 0) counts.leftOut.push({ reason: 'empty', what: title, chapterId: id, count: 0 })
+    if (unreadable.length === 0) counts.leftOut.push(whyLeftOut(chapter))
     return false
   }
   counts.chapters += 1

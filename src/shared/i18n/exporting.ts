@@ -46,6 +46,7 @@ export const exporting = catalogue({
   'export.nothingLeftOut': { zh: '没有遗漏', en: 'Nothing is left out' },
   'export.leftOut': { zh: '不会导出的：{{count}} 项', en: 'Not in it: {{count}}' },
   'export.left.empty': { zh: '还没有正文', en: 'No text yet' },
+  'export.left.gone': { zh: '文件不见了', en: 'Its file is gone' },
   'export.left.orphan': { zh: '不属于任何一章', en: 'Belongs to no chapter' },
   'export.left.unreadable': { zh: '文件读不出来', en: 'Its file cannot be read' },
   'export.left.control': { zh: '去掉了 {{count}} 个放不进去的字符', en: '{{count}} characters that cannot be kept', one: '{{count}} character that cannot be kept' },

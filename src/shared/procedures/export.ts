@@ -32,8 +32,8 @@ export const ExportChoice = z.strictObject({
 })
 export type ExportChoice = z.infer<typeof ExportChoice>
 
-/** What does not come out, each named. `empty`: a chapter without text; `orphan`: a text that belongs to no chapter; `unreadable`: a file that cannot be read; `control`: characters this format cannot hold. */
-export const LeftOut = z.object({ reason: z.enum(['empty', 'orphan', 'unreadable', 'control']), /** A chapter's title, or a path. */ what: z.string(), chapterId: StoryId.nullable(), /** Of characters; 0 otherwise. */ count: z.number() })
+/** What does not come out, each named. `empty`: a chapter without text; `gone`: a chapter whose file is gone; `orphan`: a text that belongs to no chapter; `unreadable`: a file that cannot be read; `control`: characters this format cannot hold. */
+export const LeftOut = z.object({ reason: z.enum(['empty', 'gone', 'orphan', 'unreadable', 'control']), /** A chapter's title, or a path. */ what: z.string(), chapterId: StoryId.nullable(), /** Of characters; 0 otherwise. */ count: z.number() })
 export type LeftOut = z.infer<typeof LeftOut>
 
 /** One chapter to tick. `title` is as the author named it, `number` its 1-based place in the whole book. */

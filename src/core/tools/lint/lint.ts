@@ -22,11 +22,13 @@ export function lintTools(tools: readonly LintTarget[], context: LintContext): F
 
 export const countFindings = (findings: readonly Finding[]) => ({ errors: findings.filter((one) => one.level === 'error').length, warnings: findings.filter((one) => one.level === 'warn').length })
 
+const rank = ({ level }: Finding): number => (level === 'error' ? 0 : 1)
+
 export const lineOf = (one: Finding): string => `[FAIL] ${one.rule} ${one.level} ${one.tool}${one.role === null ? '' : `@${one.role}`}#${one.pointer}: actual ${one.actual}; expected ${one.expected}; fix: ${one.fix}`
 
-/** The report as text; its last line counts (08 §9). */
+/** The report as text: errors before warnings; its last line counts (08 §9). */
 export function reportOf(findings: readonly Finding[]): string {
   const { errors, warnings } = countFindings(findings)
   const last = errors === 0 ? `[OK] 0 errors, ${warnings} warnings` : `[FAIL] LINT: ${errors} errors, ${warnings} warnings`
-  return [...findings.map(lineOf), last].join('\n')
+  return [...findings.toSorted((a, b) => rank(a) - rank(b)).map(lineOf), last].join('\n')
 }

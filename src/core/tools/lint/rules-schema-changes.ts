@@ -23,7 +23,7 @@ function newDefaults(changes: readonly Change[], replays: Replays): Found[] {
   const otherwise = pairsOf(replays).find(answersOtherwise)
   if (otherwise === undefined) return []
   return changes.filter((change) => change.case === 'default-changed' || change.case === 'optional-added-behaviour').map((change): Found => ({
-    rule: 'P4-4', level: 'error', pointer: change.pointer, actual: `the same call answers ${JSON.stringify(otherwise.is.content.slice(0, 80))}`, expected: JSON.stringify(otherwise.was.content.slice(0, 80)), fix: 'keep the old behaviour as the default',
+    rule: 'P4-4', level: 'error', pointer: change.pointer, actual: `the same call answers ${JSON.stringify(otherwise.is.content.slice(0, 80))}`, expected: JSON.stringify(otherwise.was.content.slice(0, 80)), fix: 'keep the old behaviour as the default; if the change is meant, approving the tool as it is now (human trust --tool) makes the new answer the one to keep',
   }))
 }
 
