@@ -68,6 +68,11 @@ export const projectId = (): string => {
   return project.project
 }
 
+/** What is read or typed of one novel is forgotten before another shows. */
+export function onOtherNovel(forget: () => void): void {
+  useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) forget() })
+}
+
 /** The language the novel is written in, which need not be the window's. */
 export const novelLocale = (): Locale => useApp.getState().project?.locale ?? currentLocale()
 

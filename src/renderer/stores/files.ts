@@ -4,7 +4,7 @@ import type { FileRow } from '@shared/procedures/files'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { projectId, useApp } from './app'
+import { onOtherNovel, projectId, useApp } from './app'
 
 interface Files {
   folders: Readonly<Record<string, FileRow[]>>; open: ReadonlySet<string>; current: string | null; editing: string | null; /** Taken by Mod+X, to be put elsewhere by Mod+V. */ cut: string | null; fault: Fault | null
@@ -13,16 +13,18 @@ interface Files {
   select(path: string | null): void
   edit(path: string | null): void
   setCut(path: string | null): void
-  clear(): void
 }
+
+const nothing = { folders: {}, open: new Set<string>(), current: null, editing: null, cut: null, fault: null }
 
 /** Folder contents read so far; only open folders are read. */
 export const useFiles = create<Files>((set, get) => ({
-  folders: {}, open: new Set(), current: null, editing: null, cut: null, fault: null,
-  clear: () => set({ folders: {}, open: new Set(), current: null, editing: null, cut: null, fault: null }),
+  ...nothing,
   async load(dir) {
+    const project = projectId()
     try {
-      const { rows } = await call('files.list', { project: projectId(), dir })
+      const { rows } = await call('files.list', { project, dir })
+      if (useApp.getState().project?.project !== project) return
       set({ folders: { ...get().folders, [dir]: rows }, fault: null })
     } catch (error) {
       set({ fault: errorFault(error) })
@@ -60,6 +62,7 @@ const upwards = (path: string): string[] => {
   const dirs: string[] = []
   for (let dir = parent(path); ; dir = parent(dir)) { dirs.push(dir); if (dir === '') return dirs }
 }
+onOtherNovel(() => useFiles.setState(nothing))
 onEvent('file.changed', ({ path, from }) => reload([...upwards(path), ...(from === null ? [] : upwards(from))]))
 onEvent('trash.changed', () => reload(Object.keys(useFiles.getState().folders)))
 onResync(() => reload(Object.keys(useFiles.getState().folders)))

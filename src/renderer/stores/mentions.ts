@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { SkillRow } from '@shared/procedures/tools'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
-import { useApp } from './app'
+import { onOtherNovel, useApp } from './app'
 import { coalesced } from './coalesced'
 
 /** So many folders are looked into: a novel has far fewer. */
@@ -44,4 +44,4 @@ onEvent('file.changed', ({ kind }) => { if (kind !== 'modify') useMentions.setSt
 onEvent('settings.changed', drop)
 onEvent('trust.changed', drop)
 onResync(drop)
-useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) drop() })
+onOtherNovel(drop)

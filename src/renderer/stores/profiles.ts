@@ -6,7 +6,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { currentLocale } from '../i18n/text'
-import { useApp } from './app'
+import { onOtherNovel, useApp } from './app'
 import { coalesced } from './coalesced'
 
 export type OwnLayer = Exclude<ProfileLayer, 'product'>
@@ -51,4 +51,4 @@ const reload = () => { if (useProfiles.getState().overview) void useProfiles.get
 onEvent('settings.changed', reload)
 onEvent('trust.changed', reload)
 onResync(reload)
-useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) useProfiles.setState({ overview: null, shown: null, key: null, fault: null, drafts: {} }) })
+onOtherNovel(() => useProfiles.setState({ overview: null, shown: null, key: null, fault: null, drafts: {} }))

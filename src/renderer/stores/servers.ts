@@ -6,7 +6,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import type { ServerDraft } from '../panels/tools/servers/server-draft'
-import { useApp } from './app'
+import { onOtherNovel, useApp } from './app'
 import { coalesced } from './coalesced'
 import { useLayout } from './layout'
 
@@ -44,4 +44,4 @@ const inSight = (): boolean => { const { centre, activity, side } = useLayout.ge
 const reload = () => { if (inSight()) void useServers.getState().load() }
 for (const type of ['mcp.changed', 'mcp.outage', 'trust.changed', 'settings.changed'] as const) onEvent(type, reload)
 onResync(reload)
-useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) useServers.setState(nothing) })
+onOtherNovel(() => useServers.setState(nothing))

@@ -3,7 +3,7 @@ import type { MissingSession, Session } from '@shared/session'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { currentLocale } from '../i18n/text'
-import { projectId, useApp } from './app'
+import { onOtherNovel, projectId, useApp } from './app'
 import { useLayout } from './layout'
 import { newProfile } from './new-session'
 import { useTranscript } from './transcript'
@@ -20,12 +20,16 @@ interface Sessions {
 
 const byNewest = (list: readonly Session[]) => [...list].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 
+const nothing = { list: [], missing: [], loaded: false, profiles: {}, startable: [], proposing: new Set<string>() }
+
 /** All conversations of the project, newest first. */
 export const useSessions = create<Sessions>((set, get) => ({
-  list: [], missing: [], loaded: false, profiles: {}, startable: [], proposing: new Set(),
+  ...nothing,
   async load() {
-    if (!useApp.getState().project) return
-    const [{ sessions, missing }, { profiles, names, proposing }] = await Promise.all([call('sessions.list', { project: projectId() }), call('profiles.list', { project: projectId(), lang: currentLocale() })])
+    const project = useApp.getState().project?.project
+    if (project === undefined) return
+    const [{ sessions, missing }, { profiles, names, proposing }] = await Promise.all([call('sessions.list', { project }), call('profiles.list', { project, lang: currentLocale() })])
+    if (useApp.getState().project?.project !== project) return
     set({ list: byNewest(sessions), missing, loaded: true, profiles: names, startable: profiles, proposing: new Set(proposing) })
   },
   open(id) {
@@ -42,6 +46,7 @@ export const useSessions = create<Sessions>((set, get) => ({
   },
 }))
 
+onOtherNovel(() => useSessions.setState(nothing))
 const load = () => void useSessions.getState().load().catch(() => undefined)
 onEvent('session.changed', ({ session }) => useSessions.setState((s) => ({ list: byNewest([session, ...s.list.filter((old) => old.id !== session.id)]) })))
 onEvent('session.removed', ({ sessionId }) => { useSessions.setState((s) => ({ list: s.list.filter((old) => old.id !== sessionId) })); load() })

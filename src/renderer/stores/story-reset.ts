@@ -1,4 +1,4 @@
-import { useApp } from './app'
+import { onOtherNovel } from './app'
 import { useBoard } from './board'
 import { useChapterDrawer } from './chapter-drawer'
 import { useDecisions } from './decisions'
@@ -8,8 +8,7 @@ import { clearDrafts } from './story-drafts'
 import { useStoryForms } from './story-forms'
 
 /** Another project, another story: nothing read or typed of the old one may show. */
-useApp.subscribe(({ project }, before) => {
-  if (project?.project === before.project?.project) return
+onOtherNovel(() => {
   useChapterDrawer.getState().close()
   useBoard.setState({ current: null, editing: null, placing: null, folded: new Set(), showArchived: false, tab: 'board' })
   usePromises.setState({ promises: null, fault: null, filter: noFilter, current: null })

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { ToolLayer } from '@shared/procedures/tools'
-import { useApp } from './app'
+import { onOtherNovel } from './app'
 
 export interface ToolDraft { readonly text: string; /** Hash of the file it was written over; null: a new file. */ readonly base: string | null }
 interface Drafts { /** By tool, then by path. */ tools: Readonly<Record<string, Readonly<Record<string, ToolDraft>>>>; put(tool: string, path: string, draft: ToolDraft | null): void }
@@ -19,4 +19,4 @@ export const useToolDrafts = create<Drafts>((set, get) => ({
 const none: Readonly<Record<string, ToolDraft>> = {}
 export const useDraftsOf = (tool: string): Readonly<Record<string, ToolDraft>> => useToolDrafts((s) => s.tools[tool] ?? none)
 
-useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) useToolDrafts.setState({ tools: {} }) })
+onOtherNovel(() => useToolDrafts.setState({ tools: {} }))

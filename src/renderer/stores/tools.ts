@@ -6,7 +6,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { currentLocale } from '../i18n/text'
-import { useApp } from './app'
+import { onOtherNovel, useApp } from './app'
 import { coalesced } from './coalesced'
 import { useLayout } from './layout'
 
@@ -75,7 +75,7 @@ for (const type of ['tools.changed', 'mcp.changed', 'trust.changed', 'settings.c
 onResync(reload)
 onEvent('tooltest.progress', ({ tool, layer, state, done, total, message }) => useTools.setState(({ testing }) => ({ testing: { ...testing, [`${layer}/${tool}`]: { state, done, total, message } } })))
 
-useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) useTools.setState(nothing) })
+onOtherNovel(() => useTools.setState(nothing))
 
 const noRows: readonly ToolListRow[] = []
 export const useToolRows = (): readonly ToolListRow[] => useTools((s) => s.list?.tools ?? noRows)

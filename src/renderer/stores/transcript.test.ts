@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Numbered } from '@shared/events'
 import { startEventStream } from '../bridge/event-stream'
 import { useApp } from './app'
+import { useFiles } from './files'
+import { useSessions } from './sessions'
 import { useTranscript } from './transcript'
+import { useTrash } from './trash'
 
 /** A conversation of three entries, each below the one before it. */
 const entry = (id: number, more: object = {}) => ({ id, parentId: id === 1 ? null : id - 1, type: 'message', payload: { role: 'user' }, ...more })
@@ -65,6 +68,16 @@ test('what is in front is not asked for again when it is shown; another, the sam
   useTranscript.setState({ fault: { code: 'OTHER', message: 'gone' } as never })
   await show(8)
   expect(asked).toHaveLength(6)
+})
+
+test('nothing of one novel is seen in another: its conversation, its list, its deleted and its files go with it, and late answers with them', async () => {
+  useSessions.setState({ list: [{ id: 7, title: '雪夜' }] as never, loaded: true })
+  useTrash.setState({ items: [{ id: 'tr_1' }] as never })
+  useFiles.setState({ folders: { '': [{ path: 'lore' }] as never } })
+  const late = [useSessions.getState().load(), useTrash.getState().load(), useFiles.getState().load('')]
+  useApp.setState({ project: { project: 'rain', readOnly: false } as never })
+  await Promise.all(late)
+  expect([shown(), useTranscript.getState().sessionId, useSessions.getState().list, useTrash.getState().items, useFiles.getState().folders]).toEqual([[], null, [], null, {}])
 })
 
 test('a conversation holds nothing only once its page says so', async () => {

@@ -5,7 +5,7 @@ import { offBranchTypes, type Entry, type OpenCall, type QueueItem, type Session
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { projectId } from './app'
+import { onOtherNovel, projectId } from './app'
 import { draftKey, draftOf, draftPicturesOf, setDraft, setDraftPictures } from './composer'
 import { EntryPages, page } from './entry-pages'
 import { InOrder } from './in-order'
@@ -93,6 +93,7 @@ function refreshSnapshot(): void {
   }, 60)
 }
 
+onOtherNovel(() => void state().open(null))
 const reopen = () => void state().open(state().sessionId)
 onResync(reopen)
 

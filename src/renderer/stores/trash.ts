@@ -4,7 +4,7 @@ import type { TrashItem } from '@shared/procedures/files'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { projectId, useApp } from './app'
+import { onOtherNovel, projectId, useApp } from './app'
 
 interface Trash {
   items: TrashItem[] | null; fault: Fault | null; shown: string | null; ticked: ReadonlySet<string>; purging: boolean
@@ -14,12 +14,16 @@ interface Trash {
   setPurging(open: boolean): void
 }
 
+const nothing = { items: null, fault: null, shown: null, ticked: new Set<string>(), purging: false }
+
 /** What was deleted, newest first; which one is looked at, which are chosen. */
 export const useTrash = create<Trash>((set, get) => ({
-  items: null, fault: null, shown: null, ticked: new Set(), purging: false,
+  ...nothing,
   async load() {
+    const project = projectId()
     try {
-      const { items } = await call('trash.list', { project: projectId() })
+      const { items } = await call('trash.list', { project })
+      if (useApp.getState().project?.project !== project) return
       const ids = new Set(items.map((item) => item.id))
       const shown = get().shown
       set({ items, fault: null, ticked: new Set([...get().ticked].filter((id) => ids.has(id))), shown: shown !== null && ids.has(shown) ? shown : null })
@@ -36,6 +40,7 @@ export const useTrash = create<Trash>((set, get) => ({
   setPurging: (purging) => set({ purging }),
 }))
 
+onOtherNovel(() => useTrash.setState(nothing))
 const reload = () => { if (useApp.getState().project && useTrash.getState().items) void useTrash.getState().load() }
 onEvent('trash.changed', reload)
 onResync(reload)

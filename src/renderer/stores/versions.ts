@@ -4,7 +4,7 @@ import type { Version } from '@shared/procedures/files'
 import { call } from '../bridge/call'
 import { onEvent } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { projectId } from './app'
+import { onOtherNovel, projectId } from './app'
 
 interface Versions {
   path: string | null; versions: Version[] | null; fault: Fault | null
@@ -14,9 +14,11 @@ interface Versions {
   hide(): void
 }
 
+const nothing = { path: null, versions: null, fault: null, shown: null }
+
 /** The history of the text in front. */
 export const useVersions = create<Versions>((set, get) => ({
-  path: null, versions: null, fault: null, shown: null,
+  ...nothing,
   async load(path) {
     if (get().path !== path) set({ path, versions: null, fault: null, shown: null })
     try {
@@ -38,4 +40,5 @@ export const useVersions = create<Versions>((set, get) => ({
   hide: () => set({ shown: null }),
 }))
 
+onOtherNovel(() => useVersions.setState(nothing))
 onEvent('version.added', ({ path }) => { if (useVersions.getState().path === path) void useVersions.getState().load(path) })

@@ -5,7 +5,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { currentLocale } from '../i18n/text'
-import { useApp } from './app'
+import { onOtherNovel, useApp } from './app'
 import { coalesced } from './coalesced'
 
 interface Workflows {
@@ -65,4 +65,4 @@ onEvent('job.changed', ({ job }) => { if (job.id === useWorkflows.getState().job
 onResync(reload)
 // The window may speak another language now.
 onEvent('settings.changed', () => { if (useWorkflows.getState().list !== null) void useWorkflows.getState().loadList() })
-useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) useWorkflows.setState({ state: null, jobId: null, fault: null, list: null, listFault: null, args: {} }) })
+onOtherNovel(() => useWorkflows.setState({ state: null, jobId: null, fault: null, list: null, listFault: null, args: {} }))

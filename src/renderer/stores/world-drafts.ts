@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { DraftValue } from '../panels/world/compose/draft-value'
 import type { SliceDraft } from '../panels/world/compose/slice-draft'
-import { useApp } from './app'
+import { onOtherNovel } from './app'
 
 /** A subject being made: its first values by attribute name. */
 export interface SubjectDraft { readonly id: string; readonly name: string; readonly type: string; readonly time: string; readonly values: Readonly<Record<string, DraftValue>> }
@@ -29,4 +29,4 @@ export const useWorldDrafts = create<Drafts>((set, get) => ({
   putText: (file, draft) => set({ texts: draft === null ? without(get().texts, file) : { ...get().texts, [file]: draft } }),
 }))
 
-useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) useWorldDrafts.setState(nothing) })
+onOtherNovel(() => useWorldDrafts.setState(nothing))

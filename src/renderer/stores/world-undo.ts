@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { useApp } from './app'
+import { onOtherNovel } from './app'
 import { withdrawUndo } from './notices'
 
 interface Step { readonly id: string; readonly run: () => Promise<unknown> }
@@ -29,4 +29,4 @@ export const useWorldUndo = create<Undo>((set, get) => ({
   },
 }))
 
-useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) useWorldUndo.setState({ steps: [] }) })
+onOtherNovel(() => useWorldUndo.setState({ steps: [] }))

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { onEvent } from '../bridge/event-stream'
-import { useApp } from './app'
+import { onOtherNovel } from './app'
 import { useLayout } from './layout'
 import { useWorld } from './world'
 
@@ -37,7 +37,7 @@ export const useWorldView = create<View>((set, get) => ({
   },
 }))
 
-useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) useWorldView.setState({ ...start, unseen: new Set() }) })
+onOtherNovel(() => useWorldView.setState({ ...start, unseen: new Set() }))
 
 const mostUnseen = 500
 let foreign = false

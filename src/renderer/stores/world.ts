@@ -6,7 +6,7 @@ import type { Slice, Subject, WorldIssue } from '@shared/world'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { useApp } from './app'
+import { onOtherNovel, useApp } from './app'
 import { coalesced } from './coalesced'
 import { useLayout } from './layout'
 
@@ -103,11 +103,10 @@ export async function ownChange<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Another project, another world. */
-useApp.subscribe(({ project }, before) => {
-  if (project?.project === before.project?.project) return
+onOtherNovel(() => {
   behind = true
   useWorld.setState(({ turn }) => ({ ...nothing, turn: turn + 1 }))
-  if (project) void useWorld.getState().loadSubjects()
+  if (useApp.getState().project) void useWorld.getState().loadSubjects()
 })
 
 /** Whether the author has begun a world: then its icon shows by itself. */

@@ -56,6 +56,7 @@ function Centre({ room }: { room: Widths }) {
 export function Frame() {
   const t = useText()
   const { side, assistant, activity, focus, set } = useLayout(useShallow(({ side, assistant, activity, focus, set }) => ({ side, assistant, activity, focus, set })))
+  const novel = useApp((s) => s.project?.project)
   const room = useRoom()
   return (
     <div className="frame" data-focus={focus}>
@@ -72,7 +73,7 @@ export function Frame() {
         {!focus && assistant && (
           <aside className="zone-assistant" data-testid="zone-assistant" aria-label={t('frame.assistant')} style={{ width: room.assistant }}>
             <Splitter label={t('frame.resizeAssistant')} size={room.assistant ?? 0} min={300} max={720} direction={-1} onSize={(assistantWidth) => set({ assistantWidth })} />
-            <div className="zone-body"><AssistantZone /></div>
+            <div className="zone-body"><AssistantZone key={novel} /></div>
           </aside>
         )}
       </div>
