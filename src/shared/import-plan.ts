@@ -41,6 +41,8 @@ export const ImportRow = z.strictObject({
   ticked: z.boolean(),
   skipped: z.string().nullable(),
   reason: RowReason.optional(),
+  /** It stands in no act, though there is one above it; so do the chapters after it, up to the next act. */
+  noAct: z.boolean().optional(),
   adverts: Offset,
   /** Characters that could not be read and stand as U+FFFD. */
   replaced: Offset.default(0),

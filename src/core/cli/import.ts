@@ -42,7 +42,7 @@ export const importCommand: Command = {
 }
 
 function preview(view: ImportView): string {
-  const rows = view.rows.filter((row) => row.ticked && !row.skipped).map((row) => `${row.kind === 'volume' ? '' : '  '}${row.title}  ${row.words}`)
+  const rows = view.rows.filter((row) => row.ticked && !row.skipped).map((row) => `${row.kind === 'volume' || row.noAct ? '' : '  '}${row.title}  ${row.words}`)
   return [`${view.file}: ${view.encoding}, ${view.coveredCharacters} of ${view.totalCharacters} characters`, ...rows, ...notTaken(view)].join('\n')
 }
 

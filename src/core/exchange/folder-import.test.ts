@@ -4,6 +4,7 @@ import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../../../test/project/make-project'
 import { makeDocx } from './docx-fixture'
+import { skipRow } from './edit-plan'
 import { planFolderImport } from './folder-import'
 import { readFolderSource } from './folder-source'
 import { checkImport, importTasks } from './import-tasks'
@@ -49,6 +50,19 @@ describe('a folder as an import (10)', () => {
     const whole = '写在前面。\n\n第一章 灯\n\n一。\n\n第二章 夜\n\n二。\n'
     const { made } = await planned({ '上卷.txt': whole, '下卷/全.txt': whole })
     expect(made).toEqual(['上卷', '下卷'].flatMap((act) => [['act', act], [act, expect.any(String), '写在前面。\n'], [act, '第一章 灯', '一。\n'], [act, '第二章 夜', '二。\n']]))
+  })
+
+  it('a file beside the folders that comes after an act stands in none, whatever made the act', async () => {
+    const { made, plan } = await planned({
+      '序.txt': '零。\n', '卷一/1.txt': '一。\n', '卷二/2.txt': '二。\n', '卷三.docx': makeDocx([{ text: '第三卷', style: 'Heading1' }, { text: '第三章 灯', style: 'Heading2' }, { text: '三。' }, { text: '第三章 后', style: 'Heading2' }, { text: '后。' }]), '卷四.txt': '第四章 夜\n\n四。\n\n第五章 雪\n\n五。\n', '卷五.txt': '又。\n', '尾声.txt': '完。\n',
+    })
+    expect(made).toEqual([
+      ['act', '卷一'], ['卷一', '序', '零。\n'], ['卷一', '1', '一。\n'], ['act', '卷二'], ['卷二', '2', '二。\n'], ['act', '第三卷'], ['第三卷', '第三章 灯', '三。\n'], ['第三卷', '第三章 后', '后。\n'], ['act', '卷四'], ['卷四', '第四章 夜', '四。\n'], ['卷四', '第五章 雪', '五。\n'], [null, '卷五', '又。\n'], [null, '尾声', '完。\n'],
+    ])
+    expect([plan.volumes.map((act) => [act.title, act.chapters]), plan.coverage]).toEqual([[['卷一', 2], ['卷二', 1], ['第三卷', 2], ['卷四', 2]], 1])
+    expect(plan.rows.filter((row) => row.noAct).map((row) => row.title)).toEqual(['卷五', '尾声'])
+    const last = skipRow(plan, plan.rows.find((row) => row.title === '卷五')?.id ?? '', 'no')
+    expect(last.volumes.map((act) => act.chapters)).toEqual([2, 1, 2, 2])
   })
 
   it('every encoding is read by itself, and every file that is not taken is named with the reason', async () => {

@@ -19,6 +19,7 @@ const heading = (kind: HeadingMark['kind'], title: string, start: number, bodySt
 /**
  * Proposes acts and chapters for a folder (10): each folder below it is an act, each file a chapter. Its title is its first line where that is a
  * heading, else the file's name. A file with several chapter headings gives all of them, and is an act itself where no folder is one.
+ * A file beside the folders that comes after an act stands in none; one before the first joins it.
  */
 export async function planFolderImport(bytes: Uint8Array): Promise<PlannedImport> {
   const source = folderSourceOf(bytes)
@@ -42,13 +43,23 @@ export async function planFolderImport(bytes: Uint8Array): Promise<PlannedImport
     if (piece.text === '') continue
     const folder = file.path.includes('/') ? (file.path.split('/')[0] ?? '') : null
     if (folder !== null && folder !== act) addAct(titles.get(folder) ?? folder)
-    if (folder === null && piece.many && !piece.marks.some((mark) => mark.kind === 'volume')) addAct(title)
+    const madeAct = folder === null && piece.many && !piece.marks.some(isAct)
+    const loose = folder === null && !madeAct && marks.some(isAct)
+    if (madeAct) addAct(title)
     act = folder
     invalid += piece.invalid
-    add({ ...piece, text: `${piece.text.trimEnd()}\n\n` })
+    add({ marks: loose ? outsideActs(piece.marks) : piece.marks, text: `${piece.text.trimEnd()}\n\n` })
   }
   const plan = buildPlan({ format: 'folder', sourceHash: sourceHashOf(bytes), encoding: 'utf-8', confidence: 1, alternatives: [], invalidSequences: invalid, rule: { kind: 'headings' } }, text, segmentsOf(text, marks, looseTitlesFor(text)), notTaken)
   return { plan, text }
+}
+
+const isAct = (mark: Pick<HeadingMark, 'kind'>): boolean => mark.kind === 'volume'
+
+/** A file beside the folders belongs to none of the acts before it, up to an act of its own. */
+function outsideActs(marks: Piece['marks']): Piece['marks'] {
+  const first = marks.findIndex(isAct)
+  return marks.map((mark, at) => (first < 0 || at < first ? { ...mark, noAct: true } : mark))
 }
 
 const linesIn = (text: string): number => text.split('\n').length - 1

@@ -12,6 +12,8 @@ export interface HeadingMark {
   bodyStart: number
   ticked: boolean
   reason?: RowReason
+  /** As in `ImportRow`. */
+  noAct?: boolean
   bare: boolean
 }
 

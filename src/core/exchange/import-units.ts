@@ -16,6 +16,7 @@ export function importUnits(rows: readonly ImportRow[]): ImportUnit[] {
   const all = groups(rows)
   let volumeId = all.find(([head]) => head !== undefined && isVolume(head) && head.skipped === null)?.[0]?.id ?? null
   return all.flatMap(([head, ...followers]) => {
+    if (head?.noAct === true) volumeId = null
     if (head === undefined || head.skipped !== null) return []
     const kept = followers.filter((row) => row.skipped === null)
     if (isVolume(head)) volumeId = head.id

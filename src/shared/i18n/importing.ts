@@ -36,6 +36,7 @@ export const importing = catalogue({
   'import.merged': { zh: '已并入上一章；勾选可撤销', en: 'Merged into the chapter above; tick to undo' },
   'import.adverts': { zh: '{{count}} 处疑似广告', en: 'Suspected adverts: {{count}}' },
   'import.volume': { zh: '卷', en: 'Act' },
+  'import.noAct': { zh: '不在任何一卷', en: 'In no act' },
   'import.mergeUp': { zh: '并入上一章', en: 'Merge into the one above' },
   'import.skip': { zh: '不导入这一章', en: 'Do not take this chapter' },
   'import.unskip': { zh: '还是导入', en: 'Take it after all' },

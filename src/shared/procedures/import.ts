@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { human, open } from './procedure'
 
 const inProject = { project: z.string() }
-export const ImportRow = z.object({ id: z.string(), kind: z.enum(['volume', 'chapter']), title: z.string(), words: z.number(), ticked: z.boolean(), reason: z.string().nullable(), adverts: z.number(), start: z.number(), end: z.number(), skipped: z.boolean() })
+export const ImportRow = z.object({ id: z.string(), kind: z.enum(['volume', 'chapter']), title: z.string(), words: z.number(), ticked: z.boolean(), reason: z.string().nullable(), adverts: z.number(), start: z.number(), end: z.number(), skipped: z.boolean(), /** It stands in no act, though there is one above it. */ noAct: z.boolean() })
 export type ImportRow = z.infer<typeof ImportRow>
 export const ImportView = z.object({
   importId: z.string(), file: z.string(), bytes: z.number(), encoding: z.string(), alternatives: z.array(z.object({ encoding: z.string(), sample: z.string() })), sample: z.string(),

@@ -62,13 +62,14 @@ export function ImportRows({ view, shown, onShow }: { view: z.infer<typeof Impor
           ]
           return (
             <RowMenu key={row.id} entries={menu}>
-              <div id={`import-${row.id}`} role="treeitem" aria-level={1} aria-selected={index === at} className="import-row" data-testid="import-chapter" data-id={row.id} data-kind={row.kind} data-state={row.skipped ? 'skipped' : row.ticked ? 'ticked' : 'unticked'} data-current={row.id === shown}
+              <div id={`import-${row.id}`} role="treeitem" aria-level={1} aria-selected={index === at} className="import-row" data-testid="import-chapter" data-id={row.id} data-kind={row.kind} data-state={row.skipped ? 'skipped' : row.ticked ? 'ticked' : 'unticked'} data-current={row.id === shown} data-loose={row.noAct}
                 style={{ transform: `translateY(${start}px)` }} onClick={() => go(index)}>
                 <input type="checkbox" tabIndex={-1} checked={row.ticked && !row.skipped} disabled={row.skipped} aria-label={t('import.tick', { title: row.title })} title={row.ticked ? undefined : t(row.reason === 'merged' ? 'import.merged' : 'import.unticked')} onChange={() => void edit({ do: 'tick', row: row.id, ticked: !row.ticked })} />
                 {row.kind === 'volume' && <span className="tag">{t('import.volume')}</span>}
                 <Title row={row} editing={editing === row.id} onDone={() => { setEditing(null); box.current?.focus() }} />
                 <span className="import-row-end muted">
                   {!row.ticked && !row.skipped && <span>{t('import.staysAbove')}</span>}
+                  {row.noAct && row.ticked && <span>{t('import.noAct')}</span>}
                   {row.skipped && <span>{t('import.skipped')}</span>}
                   {row.adverts > 0 && <span className="warn">{t('import.adverts', { count: row.adverts })}</span>}
                   <span data-value={row.words}>{t('common.words', { count: row.words })}</span>
