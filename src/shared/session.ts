@@ -38,7 +38,7 @@ export type Question = z.infer<typeof Question>
 export type Answer = z.infer<typeof Answer>
 
 /** Who sent a message that is not the author's: a job that ended, another assistant, a schedule. */
-export const MessageSource = z.object({ kind: z.enum(['job', 'agent', 'schedule']), jobId: z.string().optional(), /** What the author is told of the job that ended. */ job: Job.pick({ kind: true, title: true, titles: true, status: true }).optional(), sessionId: z.number().optional(), callId: z.string().optional(), /** What was handed over with the message, and the model of this run alone. */ input: z.record(z.string(), z.unknown()).optional(), model: z.string().optional() })
+export const MessageSource = z.object({ kind: z.enum(['job', 'agent', 'schedule']), jobId: z.string().optional(), /** What the author is told of the job that ended. */ job: Job.pick({ kind: true, title: true, titles: true, status: true }).extend({ /** The session that did the work. */ sessionId: z.number().optional() }).optional(), sessionId: z.number().optional(), callId: z.string().optional(), /** What was handed over with the message, and the model of this run alone. */ input: z.record(z.string(), z.unknown()).optional(), model: z.string().optional() })
 export type MessageSource = z.infer<typeof MessageSource>
 
 /** A picture the author put into a message; its bytes are a blob, never part of the session (04 §2). */

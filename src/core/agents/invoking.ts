@@ -143,11 +143,12 @@ export class Invoking {
   #endJob(jobId: string, outcome: Outcome): void {
     const { sessionId, status, stats } = outcome
     const code = outcome.error?.code
-    // The app stopped: the jobs themselves say so at the next start (04 §11).
-    if (code === 'INTERRUPTED') return
+    const data = { data: outcome.data, sessionId, stats }
+    // The app stopped: the jobs themselves say so at the next start (04 §11), with what it had said.
+    if (code === 'INTERRUPTED') return this.#parts.jobs().left(jobId, { result: outcome.finalMessage, data })
     this.#parts.jobs().finish(jobId, {
       status: status === 'completed' ? 'completed' : code === 'CANCELLED' ? 'cancelled' : 'failed',
-      result: status === 'completed' ? outcomeText(outcome) : outcome.finalMessage, data: { data: outcome.data, sessionId, stats },
+      result: status === 'completed' ? outcomeText(outcome) : outcome.finalMessage, data,
       error: outcome.error === undefined || code === 'CANCELLED' ? null : `${outcome.error.code}: ${outcome.error.message}`,
     })
   }

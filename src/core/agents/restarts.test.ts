@@ -46,6 +46,8 @@ async function start(scripts: Scripts): Promise<Bench> {
 const results = (agents: AgentService, id: number) => agents.entries(id, { limit: 500 }).entries.flatMap((entry) => { const message = messageOf(entry); return message?.role === 'toolResult' ? [message.result] : [] })
 const until = async (test: () => boolean) => { for (let n = 0; !test(); n++) { if (n > 3_000) throw new Error('waited too long'); await new Promise((resolve) => { setTimeout(resolve, 5) }) } }
 const stuck: Script = async function* (_request, _n, signal) { await new Promise<void>((resolve) => { signal.addEventListener('abort', () => resolve(), { once: true }) }); yield* [] }
+const writing: Script = async function* (request, n, signal) { yield say('雪落在灯上'); yield* stuck(request, n, signal); signal.throwIfAborted() }
+const toldOf = ({ agents }: Core) => agents.entries(1, { limit: 50 }).entries.filter((entry) => entry.origin === 'system')
 const ask = (more: object = {}): ModelEvent[] => [call('a', 'invoke_agent', { sessionId: 2, input: { path: 'manuscript/001.md' }, ...more }), end()]
 const writes: ModelEvent[] = [call('w1', 'write', { path: 'manuscript/001.md', content: '雪。\n' }), end()]
 const reports: ModelEvent[] = [call('w2', 'report_result', { result: '写了', data: { summary: 's' } }), end()]
@@ -100,8 +102,23 @@ describe('a stop of the app while another session works (04 §10)', () => {
     expect(core.jobs.list()).toMatchObject([{ status: 'interrupted', deliveryStatus: 'accepted' }])
     expect(core.agents.get(2).status).toBe('interrupted')
     await core.agents.whenQuiet(1)
-    const told = core.agents.entries(1, { limit: 50 }).entries.filter((entry) => entry.origin === 'system')
-    expect(told).toHaveLength(1)
+    expect(toldOf(core)).toHaveLength(1)
+  })
+  it.each<[string, 'invoke_agent' | 'task', RegExp]>([
+    ['an assistant', 'invoke_agent', /session 2, [^]*invoke_agent, mode continue[^]*Its last words[^]*雪落在灯上/],
+    ['a helper for one task', 'task', /session 2; give the rest to a new helper[^]*Its last words[^]*雪落在灯上/],
+  ])('a background job of %s that was writing: its last words and where it worked reach both', async (_, kind, words) => {
+    const bench = await start({ 'leader.default': [ask({ background: true }), [say('开始'), end()]], writer: [writing] })
+    await bench.agents.send(1, '去', 'prompt')
+    await bench.agents.whenQuiet(1)
+    await until(() => bench.agents.snapshot(2).streaming?.text === '雪落在灯上')
+    bench.project.sessionsDb.prepare('UPDATE Job SET kind = ?').run(kind)
+    const core = await restarted(bench, { 'leader.default': [[say('知道了'), end()]] })
+    const [job] = core.jobs.list()
+    expect([job, core.jobs.get(job?.id ?? '')]).toMatchObject([{ status: 'interrupted', sessionId: 2 }, { result: '雪落在灯上', data: { sessionId: 2 } }])
+    await core.agents.whenQuiet(1)
+    const [told] = toldOf(core)
+    expect([told?.payload['text'], told?.payload['source']]).toEqual([expect.stringMatching(words), expect.objectContaining({ job: expect.objectContaining({ status: 'interrupted', sessionId: 2 }) as unknown })])
   })
   it('a waiting background job survives, and its end is delivered', async () => {
     const bench = await start({ 'leader.default': [ask({ background: true }), [say('开始'), end()]], writer: [writes] })

@@ -5,7 +5,7 @@ import type { OpenedProject } from '../project/types'
 import { deliveryText } from './delivery-text'
 import { JobRows, namesOf, toJob, type JobChange, type JobRow } from './job-rows'
 import { ownersLike } from './owners'
-import type { Delivered, FullJob, JobEnd, JobService, NewJob } from './types'
+import type { Delivered, FullJob, JobEnd, JobLeft, JobService, NewJob } from './types'
 import { prepared } from '../project/statements'
 
 const MOST = 8
@@ -54,6 +54,7 @@ export function createJobService(deps: JobDeps): JobService {
       if (left.length < asks.length) change(id, { status: left.length === 0 ? 'running' : 'waiting', asks: JSON.stringify(left) })
     },
     interrupt: (id, error) => { end(id, 'interrupted', { error }); return toJob(rows.get(id)) },
+    left: (id, said) => { rows.set(id, saidColumns(said), OPEN) },
     reopen(id) {
       project.assertWritable()
       if (!rows.reopen(id)) fail('NOT_RESUMABLE', 'Only a job that was interrupted can go on.', { actual: rows.get(id).status, expected: 'interrupted' })
@@ -119,7 +120,8 @@ function insertJob(project: OpenedProject, rows: JobRows, given: NewJob): string
   return id
 }
 
-const endColumns = (given: JobEnd): JobChange => ({ result: given.result, data: given.data === undefined ? null : JSON.stringify(given.data), error: given.error ?? null })
+const saidColumns = ({ result, data }: JobLeft): JobChange => ({ result, data: data === undefined ? null : JSON.stringify(data) })
+const endColumns = (given: JobEnd): JobChange => ({ ...saidColumns(given), error: given.error ?? null })
 
 const fullOf = (row: JobRow): FullJob => ({ job: toJob(row), result: row.result, data: row.data === null ? null : (JSON.parse(row.data) as unknown) })
 
@@ -129,7 +131,7 @@ function deliverEnd({ project, deliver }: JobDeps, rows: JobRows, id: string): v
     const row = rows.get(id)
     if (row.deliveryStatus !== 'pending') return
     const known = prepared<[string], { jobId: string }>(project.sessionsDb, "SELECT jobId FROM JobDelivery WHERE jobId = ? AND kind = 'end'").get(id) !== undefined
-    const how = known ? 'accepted' : deliver(row.ownerId, deliveryText(fullOf(row)), { kind: 'job', jobId: id, job: { kind: row.kind, ...namesOf(row), status: row.status } })
+    const how = known ? 'accepted' : deliver(row.ownerId, deliveryText(fullOf(row)), { kind: 'job', jobId: id, job: { kind: row.kind, ...namesOf(row), status: row.status, ...(row.sessionId === null ? {} : { sessionId: row.sessionId }) } })
     if (how === 'later') return
     if (how === 'accepted') prepared(project.sessionsDb, "INSERT OR IGNORE INTO JobDelivery (jobId, kind, at) VALUES (?, 'end', ?)").run(id, now(project))
     rows.set(id, { deliveryStatus: how === 'accepted' ? 'accepted' : 'failed' }, ['completed', 'failed', 'cancelled', 'interrupted'])

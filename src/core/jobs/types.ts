@@ -15,7 +15,10 @@ export interface NewJob {
 }
 
 /** How a job ended. `result` is its whole text, `data` what else there is, as JSON. */
-export interface JobEnd { status: Extract<JobStatus, 'completed' | 'failed' | 'cancelled'>; result: string; data?: unknown; error?: string | null }
+export interface JobEnd extends JobLeft { status: Extract<JobStatus, 'completed' | 'failed' | 'cancelled'>; error?: string | null }
+
+/** What a job has to show, also when nobody could end it. */
+export interface JobLeft { result: string; data?: unknown }
 
 /** A job with its whole result. */
 export interface FullJob { job: Job; result: string; data: unknown }
@@ -39,6 +42,8 @@ export interface JobService {
   answered(id: string, which: (ask: JobAsk) => boolean): void
   /** It stopped with the app, and can be taken up: the end is told like any other. */
   interrupt(id: string, error: string): Job
+  /** The app stopped while it ran: what it had said by then. The end itself is told by `recover`. */
+  left(id: string, said: JobLeft): void
   /** An interrupted one runs again. NOT_RESUMABLE. */
   reopen(id: string): Job
   /** Somebody in this process works on it. */

@@ -46,6 +46,7 @@ export const jobs = catalogue({
   'jobs.noResult': { zh: '它没有留下文字。', en: 'It left no words.' },
   'jobs.notYet': { zh: '还没有结果，做完了会写在这里。', en: 'No result yet; it will stand here.' },
   'jobs.interruptedHint': { zh: '程序停下时它还没做完。它不会自己重来；要接着做，请再交代一次。', en: 'The app stopped while it was at work. It is not started again by itself; ask for it once more to go on.' },
+  'jobs.interruptedThere': { zh: '程序停下时它还没做完。它不会自己重来；打开它的会话，点“继续”就接着做。', en: 'The app stopped while it was at work. It is not started again by itself; open its conversation and press Continue to go on.' },
   'jobs.interruptedResume': { zh: '程序停下时它还没做完。它不会自己往下做；点“接着做”，就从停下的地方继续。', en: 'The app stopped while it was at work. It does not go on by itself; “Go on” takes it up where it stopped.' },
   'jobs.notTold': { zh: '结果没能送到交代它的那个会话（那个会话已归档或不在了）。', en: 'The conversation that asked for it could not be told (it is archived or gone).' },
   'jobs.waitsForApproval': { zh: '它停在一处要你点头的地方。', en: 'It stopped where it needs your consent.' },

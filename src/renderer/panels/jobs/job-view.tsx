@@ -87,7 +87,7 @@ function Result({ job }: { job: Job }) {
   const why = job.status === 'failed' ? job.error : null
   return (
     <>
-      {job.status === 'interrupted' && <p className="muted">{t(job.kind === 'workflow' ? 'jobs.interruptedResume' : 'jobs.interruptedHint')}</p>}
+      {job.status === 'interrupted' && <p className="muted">{t(job.kind === 'workflow' ? 'jobs.interruptedResume' : job.sessionId === null ? 'jobs.interruptedHint' : 'jobs.interruptedThere')}</p>}
       {job.deliveryStatus === 'failed' && <p className="muted">{t('jobs.notTold')}</p>}
       {why !== null && <JobError error={why} />}
       {result.trim() !== '' ? <Left job={job} result={result} /> : why === null && <p className="muted">{t('jobs.noResult')}</p>}

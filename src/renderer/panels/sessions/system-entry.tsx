@@ -2,6 +2,8 @@ import { withoutHead } from '@shared/from-app'
 import { WorkMode } from '@shared/tool-result'
 import type { Entry } from '@shared/session'
 import { useText } from '../../i18n/text'
+import { useSessions } from '../../stores/sessions'
+import { Button } from '../../ui/button'
 import { OriginalWords } from '../../ui/original-words'
 import { visibleText } from '../approvals/visible-text'
 import { JobEnded, type EndedJob } from './job-ended'
@@ -21,13 +23,19 @@ export function SummaryMark({ entry }: { entry: Entry }) {
   )
 }
 
+/** The conversation that keeps what was done, and where it goes on. */
+function OpenWork({ sessionId }: { sessionId: number }) {
+  const t = useText()
+  return <Button size="small" testId="job-ended-open" onClick={() => useSessions.getState().open(sessionId)}>{t('jobs.openSession')}</Button>
+}
+
 /** What a job, a schedule or another assistant says to this one: never in the author's voice (09 §6). */
 export function SentEntry({ entry, text, by, job }: { entry: Entry; text: string; by: Entry['origin']; job: EndedJob | null }) {
   const t = useText()
   return (
     <div className="entry system" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="system">
       <span className="entry-who">{t(by === 'model' ? 'sessions.fromAgent' : 'sessions.system')}</span>
-      {job === null ? <p data-user-content>{withoutHead(text)}</p> : <><p data-testid="job-ended"><JobEnded {...job} /></p><OriginalWords words={visibleText(text)} /></>}
+      {job === null ? <p data-user-content>{withoutHead(text)}</p> : <><p data-testid="job-ended"><JobEnded {...job} /></p>{job.status === 'interrupted' && job.sessionId !== undefined && <OpenWork sessionId={job.sessionId} />}<OriginalWords words={visibleText(text)} /></>}
     </div>
   )
 }
