@@ -147,12 +147,14 @@ describe('export (09 §16)', () => {
     const broken = await chapter('灯三', '坏了。\n')
     const blank = await chapter('灯四', '空了。\n')
     const never = await chapter('灯五', null)
+    const copied = await chapter('灯六', null)
+    mkdirSync(join(project.dir, 'manuscript/vol-1', copied.name))
     rmSync(join(project.dir, gone.path ?? ''))
     writeFileSync(join(project.dir, broken.path ?? ''), '---\ntitle: [灯\nchapter: x\n---\n坏了。\n')
     writeFileSync(join(project.dir, blank.path ?? ''), '')
     writeFileSync(join(project.dir, 'manuscript/loose.md'), '---\ntitle: [\n---\n散的。\n')
     const expected = [
-      { reason: 'gone', what: '灯二', chapterId: gone.id }, { reason: 'unreadable', what: broken.path, chapterId: broken.id }, { reason: 'unreadable', what: blank.path, chapterId: blank.id }, { reason: 'empty', what: '灯五', chapterId: never.id },
+      { reason: 'gone', what: '灯二', chapterId: gone.id }, { reason: 'unreadable', what: broken.path, chapterId: broken.id }, { reason: 'unreadable', what: blank.path, chapterId: blank.id }, { reason: 'empty', what: '灯五', chapterId: never.id }, { reason: 'gone', what: '灯六', chapterId: copied.id },
       { reason: 'unreadable', what: 'manuscript/loose.md', chapterId: null },
     ].map((each) => ({ ...each, count: 0 }))
     expect((await exports.choices()).leftOut).toEqual(expected)

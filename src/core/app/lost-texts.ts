@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import type { Book } from '../exchange/export-book'
 import { stateOfText } from '../exchange/read-prose'
 import { slugOf } from '../project/slug'
@@ -5,7 +6,7 @@ import type { OpenedProject, Reading } from '../project/types'
 
 /**
  * Says of a chapter without texts, and of a text of no chapter, that a file is gone or damaged, where it is: each is named once.
- * What a damaged file belonged to, and what a file that is gone did, is told by its folder, which was made under the chapter's name.
+ * What a damaged file belonged to, and what a file that is gone did, is told by its folder, which bears the chapter's name.
  */
 export async function markLost(project: OpenedProject, reading: Reading, book: Book): Promise<void> {
   const waiting = new Map(book.chapters.filter((chapter) => chapter.paths.length === 0).map((chapter) => [slugOf(chapter.name), chapter]))
@@ -20,7 +21,7 @@ export async function markLost(project: OpenedProject, reading: Reading, book: B
   }
   book.orphans = book.orphans.filter((orphan) => !owned.has(orphan.what))
   if (waiting.size === 0) return
-  for (const path of onceWritten(project)) {
+  for (const path of [...onceWritten(project), ...placesOf(project.dir)]) {
     const chapter = waiting.get(folderOf(path))
     if (chapter !== undefined && chapter.lost === null && (await stateOfText(project.files, reading, path)) === 'gone') chapter.lost = { path, reason: 'gone' }
   }
@@ -31,3 +32,6 @@ const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
 /** Every text of the manuscript that the journal knows, there or not. */
 const onceWritten = ({ sessionsDb }: OpenedProject): string[] =>
   sessionsDb.prepare<[], string>("SELECT DISTINCT path FROM Journal WHERE path >= 'manuscript/' AND path < 'manuscript0' AND path LIKE '%.md'").pluck().all()
+
+/** Where the text of each chapter's folder is, there or not: a file that another program deletes leaves its folder. */
+const placesOf = (dir: string): string[] => globSync('manuscript/*/*/', { cwd: dir }).map((folder) => `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/index.md`)
