@@ -41,14 +41,17 @@ function ruleOf(key: string): SplitRule {
   return fail('ARGS_INVALID', `There is no rule "${key}".`, { pointer: '/rule', actual: key, expected: 'auto, numbers, none, headings or pattern:…' })
 }
 
+/** A folder is cut by its files, whatever they are. */
+const byFiles = 'files'
+
 const keyOf = (rule: SplitRule) => (rule.kind === 'pattern' ? `pattern:${rule.pattern}` : rule.kind)
 
 /** What the Import panel shows (09 §15). */
 export function viewOf({ id, file, bytes, plan, text, before }: OpenImport): ImportView {
   const hits = ruleHits(text)
-  const rule = keyOf(plan.rule)
+  const rule = plan.format === 'folder' ? byFiles : keyOf(plan.rule)
   const ticked = plan.rows.filter((row) => row.ticked).length
-  const rules = [...(plan.format !== 'txt' ? [{ key: 'headings', hits: plan.rule.kind === 'headings' ? ticked : 0 }] : []), ...hits, ...(plan.rule.kind === 'pattern' ? [{ key: rule, hits: ticked }] : [])]
+  const rules = plan.format === 'folder' ? [{ key: byFiles, hits: ticked }] : [...(plan.format === 'docx' ? [{ key: 'headings', hits: plan.rule.kind === 'headings' ? ticked : 0 }] : []), ...hits, ...(plan.rule.kind === 'pattern' ? [{ key: rule, hits: ticked }] : [])]
   return {
     importId: id, file, bytes: bytes.byteLength, encoding: plan.encoding, alternatives: plan.alternatives, sample: text.slice(0, sampleLength), rules, rule,
     rows: plan.rows.map(({ id: row, kind, title, words, ticked: on, reason, adverts, start, end, skipped, noAct }) => ({ id: row, kind, title, words, ticked: on, reason: reason ?? null, adverts, start, end, skipped: skipped !== null, noAct: noAct === true })),

@@ -119,7 +119,8 @@ describe('import (09 §15)', () => {
     const { project, source, hooks, open, counts, ended, manuscript } = await rig()
     for (const n of [1, 2, 10]) await source(`他走进第${n}条街。\n`, `chapters/${n}.txt`)
     const first = open()
-    const { importId } = await first.preview(dirname(await source('x', 'chapters/cover.png')), {})
+    const { importId, rule, rules } = await first.preview(dirname(await source('x', 'chapters/cover.png')), {})
+    expect([rule, rules]).toEqual(['files', [{ key: 'files', hits: 3 }]])
     hooks.beforeWrite = () => {
       hooks.beforeWrite = () => undefined
       throw new Error('the disk is gone')

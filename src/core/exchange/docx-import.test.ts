@@ -50,10 +50,10 @@ describe('planDocxImport', () => {
 
   it('lists page headers and tracked deletions', async () => {
     const raw = '<w:del w:id="1" w:author="A"><w:r><w:delText>删掉的</w:delText></w:r></w:del>'
-    const header = '<w:hdr NS><w:p><w:r><w:t>页眉</w:t></w:r></w:p></w:hdr>'
+    const header = '<w:hdr NS><w:p><w:r><w:t>&lt;页眉&gt; &amp;#38; &#x96EA;</w:t></w:r></w:p></w:hdr>'
     const { plan, text } = await planDocxImport(makeDocx([{ text: '他走了。', raw }], { 'header1.xml': header }))
     expect(text).toBe('他走了。\n\n')
-    expect(plan.notTaken.map((one) => one.detail)).toEqual(['deleted in a tracked change: 删掉的', 'page header: 页眉'])
+    expect(plan.notTaken.map((one) => one.detail)).toEqual(['deleted in a tracked change: 删掉的', 'page header: <页眉> &#38; 雪'])
   })
 
   it('refuses what is no docx', async () => {

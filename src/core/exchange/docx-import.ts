@@ -9,6 +9,7 @@ import type { HeadingMark } from './heading-mark'
 import { sourceHashOf } from './import-plan'
 import type { ImportOptions, PlannedImport } from './import-plan'
 import { looseTitlesFor, segmentsOf, splitHeadings } from './split-headings'
+import { readXmlText } from './xml-text'
 import { zipEntries } from './zip-entries'
 import type { ZipEntry } from './zip-entries'
 
@@ -100,7 +101,7 @@ function hiddenParts(entries: readonly ZipEntry[]): NotTaken[] {
     const tag = kind[1] === undefined ? 'delText' : 't'
     const xml = entry.text()
     if (xml === null) return [unsupported(`${entry.name} could not be looked into`)]
-    const words = [...xml.matchAll(new RegExp(`<w:${tag}(?: [^>]*)?>([^<]*)<`, 'g'))].map((found) => found[1] ?? '').join('').trim()
+    const words = [...xml.matchAll(new RegExp(`<w:${tag}(?: [^>]*)?>([^<]*)<`, 'g'))].map((found) => readXmlText(found[1] ?? '')).join('').trim()
     return words === '' ? [] : [unsupported(`${kind[1] === undefined ? 'deleted in a tracked change' : `page ${kind[1]}`}: ${[...words].slice(0, 80).join('')}`)]
   })
 }

@@ -65,6 +65,15 @@ describe('a folder as an import (10)', () => {
     expect(last.volumes.map((act) => act.chapters)).toEqual([2, 1, 2, 2])
   })
 
+  it("a novel's own manuscript folder: what a folder says of itself names the act, and a title at the top names the chapter", async () => {
+    const node = (type: string, title: string, text: string) => `---\ntitle: ${title}\ntype: ${type}\n---\n${text}`
+    const { made, left } = await planned({
+      'vol-1/index.md': node('volume', '风雪', ''), 'vol-1/ch-01/index.md': node('chapter', '灯', '# 夜\n\n一。\n'), 'vol-1/ch-02/index.md': node('chapter', '雪', '## 雪\n\n二。\n'), 'vol-2/index.md': node('volume', '归人', '卷首语。\n'), 'vol-2/ch-03/index.md': node('chapter', '归', '三。\n'),
+    })
+    expect(made).toEqual([['act', '风雪'], ['风雪', '灯', '# 夜\n\n一。\n'], ['风雪', '雪', '二。\n'], ['act', '归人'], ['归人', '归人', '卷首语。\n'], ['归人', '归', '三。\n']])
+    expect(left).toEqual([link])
+  })
+
   it('every encoding is read by itself, and every file that is not taken is named with the reason', async () => {
     const { made, left } = await planned({
       '1.txt': iconv.encode('他走进第一条街，雪落下来，灯火在风里摇晃。\n', 'gb18030'), '2.txt': iconv.encode('\uFEFF他走进第二条街。\n', 'utf-16le'), '3.txt': '', '4.txt': ' \n', '5.pdf': '%PDF', '6.docx': 'no archive', '~$7.docx': 'x',

@@ -11,7 +11,7 @@ import { titlesOf } from './name-order'
 import { looseTitlesFor, segmentsOf } from './split-headings'
 
 /** One file as it goes into the plan: `marks` point into `text`. */
-interface Piece { text: string; marks: Omit<HeadingMark, 'line'>[]; notTaken: NotTaken[]; invalid: number; /** It holds several chapters. */ many: boolean }
+interface Piece { text: string; marks: Omit<HeadingMark, 'line'>[]; notTaken: NotTaken[]; invalid: number; /** It holds several chapters. */ many: boolean; /** The name it gives the folder it speaks of. */ act?: string }
 
 const leftOut = (detail: string): NotTaken => ({ reason: 'unsupported', detail, characters: 0 })
 const heading = (kind: HeadingMark['kind'], title: string, start: number, bodyStart: number): Piece['marks'][number] => ({ kind, unit: 'name', title, start, bodyStart, ticked: true, bare: false })
@@ -40,8 +40,9 @@ export async function planFolderImport(bytes: Uint8Array): Promise<PlannedImport
     const title = titles.get(file.path) ?? file.path
     const piece = await pieceOf(file, title)
     notTaken.push(...piece.notTaken.map((one) => ({ ...one, detail: `${file.path}: ${one.detail}` })))
-    if (piece.text === '') continue
     const folder = file.path.includes('/') ? (file.path.split('/')[0] ?? '') : null
+    if (folder !== null && piece.act !== undefined && file.path === `${folder}/index.md`) titles.set(folder, piece.act)
+    if (piece.text === '') continue
     if (folder !== null && folder !== act) addAct(titles.get(folder) ?? folder)
     const madeAct = folder === null && piece.many && !piece.marks.some(isAct)
     const loose = folder === null && !madeAct && marks.some(isAct)
@@ -75,30 +76,38 @@ function titlesBelow(paths: readonly string[]): Map<string, string> {
   return titles
 }
 
+/** What the app itself writes above a text. */
+const ourKeys: ReadonlySet<string> = new Set(['title', 'type', 'chapter'])
+
 async function pieceOf({ path, bytes }: { path: string; bytes: Uint8Array }, title: string): Promise<Piece> {
   const nothing = { text: '', marks: [], invalid: 0, many: false }
   try {
     const { plan, text } = /\.docx$/i.test(path) ? await planDocxImport(bytes) : planTxtImport(bytes)
     const { frontMatter, data } = /\.md$/i.test(path) ? splitFrontMatter(text) : { frontMatter: '', data: {} as Record<string, unknown> }
     const notTaken = plan.notTaken.filter((one) => one.reason !== 'invalid-bytes')
-    if (frontMatter !== '') notTaken.push(leftOut('the data at its top'))
+    const isOurs = (data['type'] === 'volume' || data['type'] === 'chapter') && Object.keys(data).every((key) => ourKeys.has(key))
+    if (frontMatter !== '' && !isOurs) notTaken.push(leftOut('the data at its top'))
     const body = text.slice(frontMatter.length)
-    if (body.trim() === '') return { ...nothing, notTaken: [leftOut('it is empty')] }
+    const own = typeof data['title'] === 'string' && data['title'].trim() !== '' ? data['title'].trim() : null
+    const act = data['type'] === 'volume' && own !== null ? { act: own } : {}
     const rows = plan.rows.filter((row) => row.ticked && row.start >= frontMatter.length)
-    const named = typeof data['title'] === 'string' && data['title'].trim() !== '' ? data['title'].trim() : title
-    return { ...chaptersOf(body, rows, frontMatter.length, named), notTaken, invalid: plan.invalidSequences }
+    if (body.trim() === '') return { ...nothing, ...act, notTaken: data['type'] === 'volume' ? [] : [leftOut('it is empty')] }
+    return { ...chaptersOf(body, rows, frontMatter.length, { own, title }), ...act, notTaken, invalid: plan.invalidSequences }
   } catch (error) {
     if (!isFault(error)) throw error
     return { ...nothing, notTaken: [leftOut(error.fault.message)] }
   }
 }
 
-/** The headings of a file: its own where it has several or opens with one, else one of its name above it. */
-function chaptersOf(body: string, rows: readonly ImportRow[], cut: number, title: string): Pick<Piece, 'text' | 'marks' | 'many'> {
+/** The headings of a file: its own where it has several; else the title its data give (`own`), or a heading it opens with, or one of its name above it. */
+function chaptersOf(body: string, rows: readonly ImportRow[], cut: number, { own, title }: { own: string | null; title: string }): Pick<Piece, 'text' | 'marks' | 'many'> {
   const real = rows.filter((row) => row.bodyStart > row.start)
   if (real.filter((row) => row.kind === 'chapter').length > 1) {
     return { text: body, many: true, marks: rows.map((row) => heading(row.kind, row.title, row.start - cut, row.bodyStart - cut)) }
   }
+  const line = /^\s*(?:#{1,6}[ \t]+)?([^\r\n]{1,120})(?:\r\n?|\n|$)/.exec(body)
+  if (own !== null && line !== null && cleanTitle(line[1] ?? '') === own) return { text: body, many: false, marks: [heading('chapter', own, 0, line[0].length)] }
+  if (own !== null) return { text: `${own}\n\n${body}`, many: false, marks: [heading('chapter', own, 0, own.length + 2)] }
   const [only, second] = real
   if (only !== undefined && second === undefined && body.slice(0, only.start - cut).trim() === '') return { text: body, many: false, marks: [heading('chapter', only.title, 0, only.bodyStart - cut)] }
   const first = /^\s*#{1,6}[ \t]+([^\r\n]{1,120})(?:\r\n?|\n|$)/.exec(body)

@@ -25,7 +25,9 @@ export async function readFolderSource(dir: string, only: string | null): Promis
 async function readBelow(dir: string, below: string, taken: readonly string[], source: FolderSource): Promise<void> {
   const entries = new Map((await readdir(join(dir, below), { withFileTypes: true })).map((entry) => [entry.name, entry]))
   // Names that start with a dot are the system's own.
-  for (const name of inReadingOrder([...entries.keys()].filter((one) => !one.startsWith('.')))) {
+  const names = inReadingOrder([...entries.keys()].filter((one) => !one.startsWith('.')))
+  // What a folder says of itself comes before what is in it.
+  for (const name of names.toSorted((a, b) => Number(b === 'index.md') - Number(a === 'index.md'))) {
     const entry = entries.get(name)
     const path = below === '' ? name : `${below}/${name}`
     if (entry?.isDirectory() === true) await readBelow(dir, path, taken, source)

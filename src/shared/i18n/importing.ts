@@ -14,6 +14,7 @@ export const importing = catalogue({
   'import.rule.numbers': { zh: '只有数字的标题，如“12、雪夜”', en: 'Numbered lines, such as “12. Snow”' },
   'import.rule.none': { zh: '不分章', en: 'One chapter' },
   'import.rule.headings': { zh: 'Word 标题样式', en: 'Word heading styles' },
+  'import.rule.files': { zh: '文件夹和文件', en: 'Folders and files' },
   'import.rule.own': { zh: '自己写规则…', en: 'A rule of my own…' },
   'import.patternHint': { zh: '标题行的正则，如 ^第.+节', en: 'Expression for heading lines, e.g. ^Book ' },
   'import.patternUse': { zh: '使用', en: 'Use it' },

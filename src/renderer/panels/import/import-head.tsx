@@ -27,7 +27,7 @@ function RuleChoice({ view }: { view: View }) {
       <label className="field"><span className="label">{t('import.rule')}</span>
         <select className="input" data-testid="import-rule" value={pattern === null ? view.rule : own} onChange={(event) => pick(event.target.value)}>
           {known.map(({ key, hits }) => <option key={key} value={key}>{key === 'none' ? name(key) : t('import.ruleHits', { rule: name(key), count: hits })}</option>)}
-          <option value={own}>{t('import.rule.own')}</option>
+          {view.rule !== 'files' && <option value={own}>{t('import.rule.own')}</option>}
         </select></label>
       {pattern !== null && (
         <span className="import-own"><input className="input" data-testid="import-pattern" data-user-content aria-label={t('import.rule.own')} placeholder={t('import.patternHint')} value={pattern} onChange={(event) => setPattern(event.target.value)} onKeyDown={keys} />
