@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { StoryOutline } from '../src/shared/procedures/story'
 import { makeDocx } from '../src/core/exchange/docx-fixture'
@@ -28,16 +29,18 @@ const source = (name: string, bytes: string | Buffer): string => {
   writeFileSync(join(files, name), bytes)
   return join(files, name)
 }
+async function openPanel(page: Page): Promise<void> {
+  if (await part(page, 'import-panel').isVisible()) return
+  await page.keyboard.press(`${mod}+KeyP`)
+  await part(page, 'quick-open').locator('input').fill('import')
+  await page.keyboard.press('Enter')
+}
 /** Chooses a file as an author does, through quick open or in the panel itself. */
 async function choose(of: Launched, file: string): Promise<void> {
   const { page } = of
   await pickNext(of, file)
   for (const leave of ['import-cancel', 'import-another']) if (await part(page, leave).isVisible()) await part(page, leave).click()
-  if (!(await part(page, 'import-panel').isVisible())) {
-    await page.keyboard.press(`${mod}+KeyP`)
-    await part(page, 'quick-open').locator('input').fill('import')
-    await page.keyboard.press('Enter')
-  }
+  await openPanel(page)
   await part(page, 'import-choose').click()
   await part(page, 'import-coverage').waitFor()
 }
@@ -147,5 +150,38 @@ describe('09 §15 import', () => {
     expect(bare(await proseOnDisk(dir, path))).toContain(bare('雪夜有人叩门。'))
     expect(await readFile(join(dir, path), 'utf8')).toContain('门开了一指宽。')
     expect(chaptersOf(story)).toHaveLength(before + 3)
+  })
+
+  test('a folder, chosen or dropped: acts and chapters; what is not taken is named and nothing says that all was', async () => {
+    const elsewhere = freshFolder()
+    const made = await makeProject(elsewhere, { title: '卷帙' })
+    const mine = await launchApp({ home: elsewhere, project: made.dir })
+    const { page } = mine
+    const folder = freshFolder()
+    mkdirSync(join(folder, '卷一'))
+    for (const [name, text] of [['卷一/第一章 雪.txt', '雪下了。\n'], ['卷一/第二章 灯.md', '# 第二章 灯\n\n灯亮着。\n'], ['封面.png', '图']] as const) writeFileSync(join(folder, name), text)
+    const found = page.locator('[data-testid="import-chapter"][data-kind="chapter"]')
+
+    await openPanel(page)
+    await pickNext(mine, folder)
+    await part(page, 'import-choose-folder').click()
+    await expect.poll(() => found.count()).toBe(2)
+    const properties = await mine.app.evaluate(() => (globalThis as { pickerWas?: string[] }).pickerWas)
+    expect(properties).toContain('openDirectory')
+    expect(await part(page, 'import-coverage').innerText()).not.toContain('全部收录')
+    expect(await part(page, 'import-coverage').innerText()).toContain('没有收录的 1 项')
+    expect(await part(page, 'import-encoding').count()).toBe(0)
+    await part(page, 'import-cancel').click()
+    await part(page, 'import-choose-folder').waitFor()
+
+    const session = await page.context().newCDPSession(page)
+    const place = await part(page, 'import-panel').boundingBox()
+    const data = { items: [], files: [folder], dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, x: (place?.x ?? 0) + 80, y: (place?.y ?? 0) + 80, data })
+    await expect.poll(() => found.count()).toBe(2)
+    await importIt(mine)
+    const story = await outline(mine, made.project)
+    expect(story.acts.map(({ act, chapters }) => [act.title, chapters.map(({ title }) => title)])).toEqual([['卷一', ['第一章 雪', '第二章 灯']]])
+    await mine.close()
   })
 })

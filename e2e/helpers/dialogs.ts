@@ -3,7 +3,10 @@ import type { Launched } from './launch'
 /** Answers the system picker that opens next, as an author would by hand; null closes it. */
 export async function pickNext({ app }: Pick<Launched, 'app'>, path: string | null): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] })
+    dialog.showOpenDialog = (...args: unknown[]) => {
+      Object.assign(globalThis, { pickerWas: (args.at(-1) as { properties?: string[] }).properties })
+      return Promise.resolve({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] })
+    }
   }, path)
 }
 
@@ -11,7 +14,8 @@ export async function pickNext({ app }: Pick<Launched, 'app'>, path: string | nu
 export async function saveNext({ app }: Pick<Launched, 'app'>, path: string | null): Promise<() => Promise<string | undefined>> {
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = (...args: unknown[]) => {
-      Object.assign(globalThis, { saveBegan: (args.at(-1) as { defaultPath?: string }).defaultPath })
+      const { defaultPath, filters } = args.at(-1) as { defaultPath?: string; filters?: { name: string }[] }
+      Object.assign(globalThis, { saveBegan: defaultPath, saveKinds: filters?.map(({ name }) => name) })
       return Promise.resolve({ canceled: chosen === null, filePath: chosen ?? '' })
     }
   }, path)

@@ -53,7 +53,7 @@ export function viewOf({ id, file, bytes, plan, text, before }: OpenImport): Imp
   const ticked = plan.rows.filter((row) => row.ticked).length
   const rules = plan.format === 'folder' ? [{ key: byFiles, hits: ticked }] : [...(plan.format === 'docx' ? [{ key: 'headings', hits: plan.rule.kind === 'headings' ? ticked : 0 }] : []), ...hits, ...(plan.rule.kind === 'pattern' ? [{ key: rule, hits: ticked }] : [])]
   return {
-    importId: id, file, bytes: bytes.byteLength, encoding: plan.encoding, alternatives: plan.alternatives, sample: text.slice(0, sampleLength), rules, rule,
+    importId: id, file, folder: plan.format === 'folder', bytes: bytes.byteLength, encoding: plan.encoding, alternatives: plan.alternatives, sample: text.slice(0, sampleLength), rules, rule,
     rows: plan.rows.map(({ id: row, kind, title, words, ticked: on, reason, adverts, start, end, skipped, noAct }) => ({ id: row, kind, title, words, ticked: on, reason: reason ?? null, adverts, start, end, skipped: skipped !== null, noAct: noAct === true })),
     totalCharacters: plan.totalCharacters, coveredCharacters: Math.round(plan.coverage * plan.totalCharacters), notTaken: notTakenOf(plan), lost: lostOf(plan), lossAccepted: plan.lossAccepted, importedBefore: before,
   }

@@ -19,7 +19,7 @@ export const commands = catalogue({
   'command.copyForWeb': { zh: '复制为网文格式', en: 'Copy for web' },
   'command.newSession': { zh: '新会话', en: 'New conversation' },
   'command.newChapter': { zh: '新建章节', en: 'New chapter' },
-  'command.import': { zh: '导入 TXT 或 Word', en: 'Import TXT or Word' },
+  'command.import': { zh: '导入 TXT、Word、Markdown 或文件夹', en: 'Import TXT, Word, Markdown or a folder' },
   'command.export': { zh: '导出作品', en: 'Export your book' },
   'command.closeProject': { zh: '回到作品列表', en: 'Back to all novels' },
   'keys.tree': { zh: '故事树', en: 'Story tree' },

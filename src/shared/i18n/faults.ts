@@ -39,7 +39,7 @@ export const faults = catalogue({
   'fault.IMPORT_UNKNOWN': { zh: '这个导入已经不在了，请重新选择文件。', en: 'This import is gone; choose the file again.' },
   'fault.IMPORT_SOURCE_GONE': { zh: '找不到原来的文件。', en: 'The original file cannot be found.' },
   'fault.IMPORT_TOO_LARGE': { zh: '这个文件太大，不能导入。', en: 'This file is too large to import.' },
-  'fault.IMPORT_KIND': { zh: '只能导入 TXT 和 Word（docx）。', en: 'Only TXT and Word (docx) can be imported.' },
+  'fault.IMPORT_KIND': { zh: '只能导入 TXT、Word（docx）、Markdown，或者放着这些文件的文件夹。', en: 'Only TXT, Word (docx), Markdown, or a folder of these can be imported.' },
   'fault.IMPORT_PATTERN': { zh: '这条分章规则写得不对。', en: 'This rule for chapters is not written correctly.' },
   'fault.EXPORT_RUNNING': { zh: '正在导出，请等它结束或先停止。', en: 'An export is running; wait for it or stop it.' },
   'fault.EXPORT_UNKNOWN': { zh: '这次导出已经不在了，请重新导出。', en: 'This export is gone; export again.' },

@@ -6,7 +6,7 @@ export const firstRun = catalogue({
   'first.tagline': { zh: '写小说的地方。正文、大纲、设定都在你自己的电脑上。', en: 'A place to write novels. Text, plan and world stay on your own computer.' },
   'first.blank': { zh: '新建空白作品', en: 'Start a blank novel' },
   'first.blankHint': { zh: '只要一个书名就能开始写', en: 'A title is all you need to begin' },
-  'first.import': { zh: '导入 TXT 或 Word', en: 'Import TXT or Word' },
+  'first.import': { zh: '导入 TXT、Word、Markdown', en: 'Import TXT, Word, Markdown' },
   'first.importHint': { zh: '自动识别编码和章节，先预览再导入', en: 'Encoding and chapters are found for you; look before you import' },
   'first.sample': { zh: '打开示例作品', en: 'Open the sample novel' },
   'first.sampleHint': { zh: '一部写完的短篇，随便看、随便改', en: 'A finished short novel to explore and change freely' },

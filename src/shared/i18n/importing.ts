@@ -1,10 +1,13 @@
 import { catalogue } from './message'
 
-/** Import of TXT and Word. */
+/** Import of TXT, Word, Markdown and folders of them. */
 export const importing = catalogue({
   'import.title': { zh: '导入', en: 'Import' },
-  'import.drop': { zh: '把 TXT 或 Word 文件拖到这里', en: 'Drop a TXT or Word file here' },
+  'import.drop': { zh: '把 TXT、Word、Markdown 文件，或者整个文件夹拖到这里', en: 'Drop a TXT, Word or Markdown file here, or a whole folder' },
   'import.choose': { zh: '选择文件…', en: 'Choose a file…' },
+  'import.chooseFolder': { zh: '选择文件夹…', en: 'Choose a folder…' },
+  'import.pickFolder': { zh: '选择要导入的文件夹', en: 'Choose a folder to import' },
+  'import.folderHint': { zh: '文件夹里每个文件是一章，每个子文件夹是一卷', en: 'In a folder each file becomes a chapter, each folder in it an act' },
   'import.reading': { zh: '正在读取和分章…', en: 'Reading and finding chapters…' },
   'import.encoding': { zh: '文字编码', en: 'Encoding' },
   'import.sample': { zh: '开头', en: 'Beginning' },
@@ -26,6 +29,7 @@ export const importing = catalogue({
   'import.not.failed': { zh: '没能写进小说', en: 'Could not be written' },
   'import.not.unsupported': { zh: '不支持的内容', en: 'Not supported' },
   'import.coverage': { zh: '{{covered}} / {{total}} 字符，全部收录', en: '{{covered}} of {{total}} characters, nothing left out' },
+  'import.coverageBut': { zh: '读到的 {{covered}} / {{total}} 字符都有归属；没有收录的 {{count}} 项列在下面', en: '{{covered}} of {{total}} characters that were read have their place; {{count}} things are not taken, listed below', one: '{{covered}} of {{total}} characters that were read have their place; {{count}} thing is not taken, named below' },
   'import.coverageMissing': { zh: '{{covered}} / {{total}} 字符，还有文字没有归属', en: '{{covered}} of {{total}} characters; some text belongs nowhere' },
   'import.coverageLost': { zh: '{{covered}} / {{total}} 字符；{{count}} 个字符读不出：{{where}}', en: '{{covered}} of {{total}} characters; {{count}} unreadable: {{where}}' },
   'import.lostIn': { zh: '{{title}}（{{count}}）', en: '{{title}} ({{count}})' },

@@ -8,7 +8,7 @@ export const story = catalogue({
   'story.addAct': { zh: '新建一卷', en: 'Add an act' },
   'story.askPlan': { zh: '请助手规划', en: 'Ask to plan' },
   'story.askPlanText': { zh: '请帮我为这部作品规划开头几章。', en: 'Please help me plan the first chapters of this novel.' },
-  'story.import': { zh: '导入 TXT 或 Word…', en: 'Import TXT or Word…' },
+  'story.import': { zh: '导入文件或文件夹…', en: 'Import files or a folder…' },
   'story.export': { zh: '导出作品…', en: 'Export your book…' },
   'story.tree': { zh: '故事结构', en: 'Story tree' },
   'story.newChapterPlain': { zh: '新章', en: 'New chapter' },

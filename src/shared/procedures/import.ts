@@ -5,7 +5,7 @@ const inProject = { project: z.string() }
 export const ImportRow = z.object({ id: z.string(), kind: z.enum(['volume', 'chapter']), title: z.string(), words: z.number(), ticked: z.boolean(), reason: z.string().nullable(), adverts: z.number(), start: z.number(), end: z.number(), skipped: z.boolean(), /** It stands in no act, though there is one above it. */ noAct: z.boolean() })
 export type ImportRow = z.infer<typeof ImportRow>
 export const ImportView = z.object({
-  importId: z.string(), file: z.string(), bytes: z.number(), encoding: z.string(), alternatives: z.array(z.object({ encoding: z.string(), sample: z.string() })), sample: z.string(),
+  importId: z.string(), file: z.string(), /** Of a folder each file is read by itself: neither encoding nor rule is to be chosen. */ folder: z.boolean(), bytes: z.number(), encoding: z.string(), alternatives: z.array(z.object({ encoding: z.string(), sample: z.string() })), sample: z.string(),
   rules: z.array(z.object({ key: z.string(), hits: z.number() })), rule: z.string(), rows: z.array(ImportRow), totalCharacters: z.number(), coveredCharacters: z.number(),
   notTaken: z.array(z.object({ what: z.string(), reason: z.string() })),
   lost: z.array(z.object({ title: z.string(), characters: z.number() })), lossAccepted: z.boolean(), importedBefore: z.boolean(),

@@ -3,9 +3,15 @@ import { currentLocale } from '../../i18n/text'
 import { attempt } from '../../stores/notices'
 import { enterProject } from '../../stores/start-up'
 
-/** Asks for a TXT or Word file; null when the picker was closed. */
+/** Asks for a TXT, Word or Markdown file; null when the picker was closed. */
 export async function pickImportFile(title: string): Promise<string | null> {
   const picked = await attempt(() => call('app.pickFile', { title, extensions: ['txt', 'docx', 'md'] }))
+  return picked?.path ?? null
+}
+
+/** Asks for a folder of such files; null when the picker was closed. */
+export async function pickImportFolder(title: string): Promise<string | null> {
+  const picked = await attempt(() => call('app.pickFolder', { title }))
   return picked?.path ?? null
 }
 

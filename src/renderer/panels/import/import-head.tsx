@@ -37,23 +37,36 @@ function RuleChoice({ view }: { view: View }) {
   )
 }
 
+/** `All taken` is said only where nothing stands below as not taken. */
+function coverageWords({ coveredCharacters, totalCharacters, notTaken }: View, lost: number) {
+  if (coveredCharacters === totalCharacters) return notTaken.length === 0 ? 'import.coverage' : 'import.coverageBut'
+  return lost > 0 ? 'import.coverageLost' : 'import.coverageMissing'
+}
+
+function EncodingChoice({ view }: { view: View }) {
+  const t = useText()
+  const start = useImport((s) => s.start)
+  const encodings = [...new Set([view.encoding, ...view.alternatives.map((a) => a.encoding)])]
+  return (
+    <label className="field"><span className="label">{t('import.encoding')}</span>
+      <select className="input" data-testid="import-encoding" data-user-content value={view.encoding} onChange={(event) => void start(view.file, { encoding: event.target.value })}>
+        {encodings.map((encoding) => <option key={encoding} value={encoding}>{encodingNames[encoding] ?? encoding}</option>)}
+      </select></label>
+  )
+}
+
 /** Encoding with a sample to judge it by, the split rule, and the proof that nothing is lost. */
 export function ImportHead({ view }: { view: View }) {
   const t = useText()
-  const start = useImport((s) => s.start)
   const lost = view.lost.reduce((sum, one) => sum + one.characters, 0)
   const where = view.lost.slice(0, 4).map(({ title, characters }) => t('import.lostIn', { title, count: characters })).join(' · ') + (view.lost.length > 4 ? ' …' : '')
   const whole = view.coveredCharacters === view.totalCharacters
-  const encodings = [...new Set([view.encoding, ...view.alternatives.map((a) => a.encoding)])]
   return (
     <div className="import-head">
-      <label className="field"><span className="label">{t('import.encoding')}</span>
-        <select className="input" data-testid="import-encoding" data-user-content value={view.encoding} onChange={(event) => void start(view.file, { encoding: event.target.value })}>
-          {encodings.map((encoding) => <option key={encoding} value={encoding}>{encodingNames[encoding] ?? encoding}</option>)}
-        </select></label>
-      <RuleChoice key={view.rule} view={view} />
+      {!view.folder && <EncodingChoice view={view} />}
+      {!view.folder && <RuleChoice key={view.rule} view={view} />}
       <p className="import-coverage" data-testid="import-coverage" data-value={view.totalCharacters === 0 ? 1 : view.coveredCharacters / view.totalCharacters} data-state={whole ? 'whole' : 'missing'}>
-        {t(whole ? 'import.coverage' : lost > 0 ? 'import.coverageLost' : 'import.coverageMissing', { covered: view.coveredCharacters, total: view.totalCharacters, count: lost, where })}</p>
+        {t(coverageWords(view, lost), { covered: view.coveredCharacters, total: view.totalCharacters, count: whole ? view.notTaken.length : lost, where })}</p>
       <p className="import-sample ellipsis" data-user-content title={view.sample}>{view.sample}</p>
     </div>
   )

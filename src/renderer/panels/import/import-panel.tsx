@@ -5,7 +5,7 @@ import { Button } from '../../ui/button'
 import { Empty } from '../../ui/empty'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
-import { pickImportFile } from '../first-run/begin'
+import { pickImportFile, pickImportFolder } from '../first-run/begin'
 import { ImportFoot, ImportProgress } from './import-foot'
 import { ImportHead } from './import-head'
 import { ImportRows } from './import-rows'
@@ -16,7 +16,16 @@ function DropHere() {
   const t = useText()
   const start = useImport((s) => s.start)
   const pick = async () => { const file = await pickImportFile(t('first.pickImport')); if (file !== null) await start(file) }
-  return <Empty title={t('import.drop')}><Button kind="primary" testId="import-choose" onClick={() => void pick()}>{t('import.choose')}</Button></Empty>
+  const pickFolder = async () => { const folder = await pickImportFolder(t('import.pickFolder')); if (folder !== null) await start(folder) }
+  return (
+    <Empty title={t('import.drop')}>
+      <p className="muted">{t('import.folderHint')}</p>
+      <div className="row">
+        <Button kind="primary" testId="import-choose" onClick={() => void pick()}>{t('import.choose')}</Button>
+        <Button testId="import-choose-folder" onClick={() => void pickFolder()}>{t('import.chooseFolder')}</Button>
+      </div>
+    </Empty>
+  )
 }
 
 /** Preview, edit, import. Nothing is written before Import (09 §15). */
