@@ -3,6 +3,7 @@ import { dialog, Notification, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { isExportFile, withFormat } from '@shared/export-file'
 import { fail } from '@shared/fault'
+import { exporting } from '@shared/i18n/exporting'
 import type { ExportFormat } from '@shared/procedures/export'
 import type { Locale } from '@shared/settings'
 import type { ExternalLink } from './external-link'
@@ -42,7 +43,7 @@ export function createDesktop(language: Locale): Desktop {
       return chosen.filePaths[0] ?? null
     },
     pickSaveFile: async (over, title, start, format) => {
-      const { filePath } = await dialog.showSaveDialog(over, { title, defaultPath: start, filters: [{ name: text.files, extensions: [format] }] })
+      const { filePath } = await dialog.showSaveDialog(over, { title, defaultPath: start, filters: [{ name: exporting[`export.format.${format}`][language === 'en' ? 'en' : 'zh'], extensions: [format] }] })
       if (!filePath) return null
       const path = withFormat(filePath, format)
       // On Linux the dialog is told not to ask; elsewhere it does, about the name as it was typed.

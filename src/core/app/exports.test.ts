@@ -20,7 +20,7 @@ describe('export (09 §16)', () => {
     await chapter('尾声', '雪停了。\n')
     const report = await run({ format: 'txt' })
     expect(report.bytes.toString()).toBe('\uFEFF风雪\n\n灯一\n\n　　他走了。\n　　“走吧。”她说。\n***\n　　天亮了。\n\n尾声\n\n　　雪停了。\n')
-    expect(report).toMatchObject({ state: 'done', chapters: 2, words: 13, leftOut: [{ reason: 'empty', what: '灯二' }], code: null })
+    expect(report).toMatchObject({ state: 'done', chapters: 2, words: 13, leftOut: [{ reason: 'empty', what: '灯二' }], code: null, doneAt: expect.stringMatching(/^\d{4}-.*Z$/) as string })
     expect(events.filter((event) => event.type === 'export.progress').map(({ stage, state, done, total }) => [stage, state, done, total])).toEqual([['read', 'running', 0, 2], ['write', 'running', 2, 2], ['done', 'done', 2, 2]])
   })
 
@@ -46,6 +46,13 @@ describe('export (09 §16)', () => {
     expect([lines(docx), docx.indented, docx.leftOut.length]).toEqual([[['act', '风雪'], ['chapter', '灯二'], ['paragraph', '😀'], ['chapter', '尾声'], ...body], true, 2])
     const one = await preview({ chapters: [loose.id] })
     expect([lines(one), one.indented, one.leftOut, one.chapters]).toEqual([[['chapter', '尾声'], ['blank', ''], ...body.map(([kind, text]) => [kind, kind === 'break' ? text : `　　${text}`]), ['blank', '']], false, [], 1])
+    const [web, markdown] = [await preview({ format: 'html', chapters: [loose.id] }), await preview({ format: 'md', chapters: [loose.id] })]
+    expect([web.lines[0], markdown.lines[0]]).toEqual([{ kind: 'title', text: '雪/夜？' }, { kind: 'title', text: '# 雪/夜？' }])
+    const looks = await chapter('灯四', '是*那盏*灯。\n')
+    expect((await preview({ format: 'docx', chapters: [looks.id] })).lines.at(-1)).toEqual({ kind: 'paragraph', text: '是那盏灯。', runs: [{ text: '是', bold: false, italic: false }, { text: '那盏', bold: false, italic: true }, { text: '灯。', bold: false, italic: false }] })
+    expect([docx.cut, one.cut], 'a short book is shown whole').toEqual([false, false])
+    await chapter('灯三', '一行。\n\n'.repeat(80))
+    expect([(await preview({})).cut, (await preview({ chapters: [loose.id] })).cut]).toEqual([true, false])
     await expect(preview({ chapters: ['99'] })).rejects.toMatchObject({ fault: { code: 'ENTITY_NOT_FOUND' } })
   })
 

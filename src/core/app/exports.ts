@@ -72,7 +72,7 @@ class ProjectExports implements Exports {
       if (counts.chapters === 0) fail('EXPORT_EMPTY', book.chapters.length === 0 ? 'The novel has no chapters yet.' : 'No chapter that was chosen has text.', { pointer: '/choice/chapters' })
       const path = await exportTarget(file, overwrite, project.env)
       const id = project.env.id('ex')
-      const run: Running = { report: { state: 'running', path, ...counts, code: null, message: null }, stop: new AbortController(), ended: Promise.resolve() }
+      const run: Running = { report: { state: 'running', path, ...counts, doneAt: null, code: null, message: null }, stop: new AbortController(), ended: Promise.resolve() }
       this.keep(id, run)
       run.ended = this.work(id, run, { book, chosen, choice }, overwrite ? null : file)
       return id
@@ -160,7 +160,7 @@ class ProjectExports implements Exports {
       if (signal.aborted) throw new Cancelled()
       await writeFileAtomic(path, made.bytes)
       done = made.counts.chapters
-      run.report = { ...run.report, state: 'done', ...made.counts }
+      run.report = { ...run.report, state: 'done', ...made.counts, doneAt: project.env.now().toISOString() }
     } catch (error) {
       if (isCancelled(error)) run.report = { ...run.report, state: 'stopped' }
       else {

@@ -35,9 +35,9 @@ export function bookOf(outline: StoryOutline, locale: Locale): Book {
 /** Chapters in a row that stand in one act. */
 export function sectionsOf(chapters: readonly BookChapter[]): ExportSection[] {
   const sections: ExportSection[] = []
-  for (const { id, number, title, act, words, hasText } of chapters) {
+  for (const { id, number, title, act, words, hasText, paths } of chapters) {
     const open = sections.at(-1)
-    const row = { id, number, title, words, hasText }
+    const row = { id, number, title, words, hasText, paths }
     if (open !== undefined && open.act?.id === act?.id) open.chapters.push(row)
     else sections.push({ act, chapters: [row] })
   }
@@ -64,9 +64,9 @@ export function withBreaks(lines: readonly ProseLine[], text: string | null): re
   return lines.map((line) => (line.kind === 'break' ? { kind: 'break', text, runs: [{ text, bold: false, italic: false }] } : line))
 }
 
-/** A part without its look, for formats whose look is a style. */
+/** A part with its emphasis, for formats whose look is a style. */
 export function plainPreview(part: BookPart): PreviewLine[] {
   if (part.kind === 'act') return [{ kind: 'act', text: part.title }]
-  const body = part.lines.map(({ kind, text }): PreviewLine => ({ kind, text }))
+  const body = part.lines.map(({ kind, text, runs }): PreviewLine => (runs.some(({ bold, italic }) => bold || italic) ? { kind, text, runs: [...runs] } : { kind, text }))
   return part.title === null ? body : [{ kind: 'chapter', text: part.title }, ...body]
 }

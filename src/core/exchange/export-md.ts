@@ -13,9 +13,12 @@ export function mdLines(part: BookPart): PreviewLine[] {
   return part.title === null ? body : [{ kind: 'chapter', text: mdHeading(level, plainMd(part.title)) }, blank, ...body]
 }
 
+/** The line of the book's own title at the top of the file. */
+export const mdTitle = (title: string): string => mdHeading(1, plainMd(title))
+
 /** Markdown in which every paragraph of the author stays one, whatever it begins with. */
 export function createMdWriter({ title }: BookAbout): BookWriter {
-  const chunks: Buffer[] = [Buffer.from(`${mdHeading(1, plainMd(title))}\n`)]
+  const chunks: Buffer[] = [Buffer.from(`${mdTitle(title)}\n`)]
   return {
     add: (part) => void chunks.push(Buffer.from(`\n${mdLines(part).slice(0, -1).map((line) => `${line.text}\n`).join('')}`)),
     end: async () => Buffer.concat(chunks),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Approval } from '@shared/approval'
 import type { Output } from '@shared/procedures'
 import { ExportChoice, type ExportSection } from '@shared/procedures/export'
 
@@ -37,8 +38,17 @@ export function whyNot(kept: ExportKept, { empty, sections }: Pick<Output<'expor
   return chosen.some(({ hasText }) => hasText) ? null : 'noText'
 }
 
+/** How many approvals that wait would change the text of these chapters. */
+export function waitingFor(pending: readonly Pick<Approval, 'effects'>[], chapters: ExportSection['chapters']): number {
+  const texts = new Set(chapters.flatMap(({ paths }) => paths))
+  return pending.filter(({ effects }) => effects.some(({ kind, target }) => kind === 'file' && texts.has(target))).length
+}
+
 /** What core is asked for. */
 export function choiceOf(kept: ExportKept, sections: readonly ExportSection[]): ExportChoice {
   const { format, titles, indent, sceneBreak, crlf, author } = kept
   return { format, titles, indent, sceneBreak, crlf: crlf && format === 'txt', author, chapters: kept.range === 'book' ? null : chaptersOf(kept, sections).map(({ id }) => id) }
 }
+
+/** Two choices that give the same file have the same key. */
+export const choiceKey = (kept: ExportKept, sections: readonly ExportSection[]): string => JSON.stringify(choiceOf(kept, sections))

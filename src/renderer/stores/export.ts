@@ -5,8 +5,11 @@ import type { ExportChoice } from '@shared/procedures/export'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
+import { text } from '../i18n/text'
 import { projectId, useApp } from './app'
 import { coalesced } from './coalesced'
+import { useLayout } from './layout'
+import { attempt, inform, useNotices } from './notices'
 
 export type ExportReport = Output<'export.report'>
 export interface ExportProgress { stage: string; done: number; total: number }
@@ -20,6 +23,7 @@ interface Export {
   preview: Output<'export.preview'> | null; previewFault: Fault | null
   /** From the click on until it has ended. */ busy: boolean
   running: string | null; progress: ExportProgress | null; existing: Existing | null; report: ExportReport | null; runFault: Fault | null
+  /** What the last export was asked for, as `choiceKey` writes it; null: another page of this window began it. */ ranWith: string | null; /** A text or the story changed since it ended. */ changedSince: boolean
   load(): Promise<void>
   look(choice: ExportChoice): Promise<void>
   /** Asks how the running export stands; one that has ended is shown. */
@@ -27,8 +31,14 @@ interface Export {
   clear(): void
 }
 
-const nothing = { choices: null, fault: null, preview: null, previewFault: null, busy: false, running: null, progress: null, existing: null, report: null, runFault: null } as const
+const nothing = { choices: null, fault: null, preview: null, previewFault: null, busy: false, running: null, progress: null, existing: null, report: null, runFault: null, ranWith: null, changedSince: false } as const
 let asked = 0
+
+/** The author is elsewhere in the window: a notice says how it ended. */
+function tellAway({ state, path, code, message }: ExportReport): void {
+  if (state === 'failed') return useNotices.getState().add({ kind: 'error', text: null, fault: { code: code ?? 'INTERNAL', message: message ?? '' }, action: null })
+  if (state === 'done') inform(text('export.doneAway', { name: path.split(/[\\/]/).at(-1) ?? path }), { label: text('export.show'), run: () => void attempt(() => call('app.showItem', { path })) })
+}
 
 /** One export at a time: what there is, how it will look, how it goes. The choices themselves are kept with the layout. */
 export const useExport = create<Export>((set, get) => ({
@@ -56,7 +66,9 @@ export const useExport = create<Export>((set, get) => ({
     const over = (change: Partial<Export>) => { if (get().running === running) set({ running: null, progress: null, busy: false, ...change }) }
     try {
       const report = await call('export.report', { project: projectId(), exportId: running })
-      if (report.state !== 'running') over({ report })
+      if (report.state === 'running' || get().running !== running) return
+      over({ report, changedSince: false })
+      if (useLayout.getState().centre !== 'export') tellAway(report)
     } catch (error) { over({ runFault: errorFault(error) }) }
   },
   clear: () => { asked += 1; set(nothing) },
@@ -69,3 +81,9 @@ onEvent('export.progress', ({ exportId, stage, done, total, state }) => {
   else void settle()
 })
 onResync(() => void useExport.getState().settle())
+
+/** What was exported is no longer what stands here. */
+const changed = () => { if (useExport.getState().report !== null) useExport.setState({ changedSince: true }) }
+onEvent('file.changed', ({ path }) => { if (path.startsWith('manuscript/')) changed() })
+onEvent('story.changed', changed)
+onEvent('trash.changed', changed)

@@ -9,7 +9,7 @@ import { errorFault } from '../../i18n/fault-text'
 import { text } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useExport, type Existing } from '../../stores/export'
-import { choiceOf, whyNot, type ExportKept } from '../../stores/export-kept'
+import { choiceKey, choiceOf, whyNot, type ExportKept } from '../../stores/export-kept'
 import { useLayout } from '../../stores/layout'
 import { attempt } from '../../stores/notices'
 import { textState } from '../../stores/texts'
@@ -42,7 +42,7 @@ async function start(file: string, overwrite: boolean): Promise<void> {
   const { choices, busy, settle } = useExport.getState()
   if (!choices || busy || whyNot(kept(), choices) !== null) return
   const failed = (runFault: Fault) => useExport.setState({ busy: false, runFault })
-  useExport.setState({ busy: true, existing: null, report: null, runFault: null, progress: null })
+  useExport.setState({ busy: true, existing: null, report: null, runFault: null, progress: null, ranWith: choiceKey(kept(), choices.sections) })
   try {
     const unsaved = await unsavedText()
     if (unsaved !== null) return failed({ code: 'EXPORT_UNSAVED', message: 'This text has unsaved writing that cannot be saved now.', actual: unsaved, data: { field: textState(unsaved).title ?? nameOfPath(unsaved) } })

@@ -1,10 +1,13 @@
 import { memo, useEffect } from 'react'
 import type { LeftOut, PreviewLine } from '@shared/procedures/export'
+import { runCommand } from '../../commands/registry'
 import { nameOfPath } from '../../editor-core/reading-order'
 import { useText } from '../../i18n/text'
+import { useApprovals } from '../../stores/approvals'
 import { useExport } from '../../stores/export'
-import { choiceOf } from '../../stores/export-kept'
+import { chaptersOf, choiceKey, choiceOf, waitingFor } from '../../stores/export-kept'
 import { useLayout } from '../../stores/layout'
+import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { visibleText } from '../approvals/visible-text'
@@ -18,7 +21,7 @@ function useLook(): void {
   const choices = useExport((s) => s.choices)
   const look = useExport((s) => s.look)
   const exporting = useLayout((s) => s.exporting)
-  const wanted = choices && choices.empty === null ? JSON.stringify(choiceOf(exporting, choices.sections)) : null
+  const wanted = choices && choices.empty === null ? choiceKey(exporting, choices.sections) : null
   useEffect(() => {
     if (wanted === null || !choices) return
     const timer = setTimeout(() => void look(choiceOf(useLayout.getState().exporting, choices.sections)), useExport.getState().preview === null ? 0 : restMs)
@@ -40,12 +43,28 @@ export function LeftOutList({ items }: { items: readonly LeftOut[] }) {
   )
 }
 
-const Page = memo(function Page({ lines, indented, format }: { lines: readonly PreviewLine[]; indented: boolean; format: string }) {
+/** Changes to these chapters that nobody has approved yet, with the way there. */
+function Waiting() {
+  const t = useText()
+  const choices = useExport((s) => s.choices)
+  const exporting = useLayout((s) => s.exporting)
+  const pending = useApprovals((s) => s.pending)
+  const count = choices ? waitingFor(pending, chaptersOf(exporting, choices.sections)) : 0
+  if (count === 0) return null
+  return <p className="export-waiting" data-testid="export-waiting" data-value={count}><span>{t('export.waiting', { count })}</span><Button size="small" kind="quiet" testId="export-to-waiting" onClick={() => runCommand('approvals')}>{t('export.toWaiting')}</Button></p>
+}
+
+function Run({ text, bold, italic }: NonNullable<PreviewLine['runs']>[number]) {
+  const inner = italic ? <em>{text}</em> : text
+  return bold ? <strong>{inner}</strong> : inner
+}
+
+const Page = memo(function Page({ lines, cut, indented, format }: { lines: readonly PreviewLine[]; cut: boolean; indented: boolean; format: string }) {
   const t = useText()
   return (
     <div className="export-page" data-format={format} data-indented={indented} role="region" aria-label={t('export.preview')} tabIndex={0}>
-      {lines.map(({ kind, text }, at) => <p key={at} data-kind={kind} data-user-content>{text}</p>)}
-      <p className="muted export-page-end">{t('export.previewRest')}</p>
+      {lines.map(({ kind, text, runs }, at) => <p key={at} data-kind={kind} data-user-content>{runs ? runs.map((run, n) => <Run key={n} {...run} />) : text}</p>)}
+      {cut && <p className="muted export-page-end" data-testid="export-cut">{t('export.previewRest')}</p>}
     </div>
   )
 })
@@ -56,15 +75,18 @@ export function ExportPreview() {
   useLook()
   const { preview, previewFault } = useExport()
   const format = useLayout((s) => s.exporting.format)
+  const nothing = preview !== null && preview.chapters === 0
   return (
     <section className="export-preview" data-testid="export-preview" data-value={preview?.chapters}>
       <header>
         <h3>{t('export.preview')}</h3>
-        {preview && <p role="status" data-testid="export-counts" data-words={preview.words} data-punct={preview.wordsWithPunctuation}>{preview.chapters === 0 ? t('export.nothingChosen') : t('export.counts', { count: preview.chapters, words: preview.words, punct: preview.wordsWithPunctuation })}</p>}
-        {preview && <LeftOutList items={preview.leftOut} />}
+        {preview && <p role="status" data-testid="export-counts" data-words={preview.words} data-punct={preview.wordsWithPunctuation}>{nothing ? t(preview.leftOut.length === 0 ? 'export.nothingChosen' : 'export.noText') : t('export.counts', { count: preview.chapters, words: preview.words, punct: preview.wordsWithPunctuation })}</p>}
+        {preview && (!nothing || preview.leftOut.length > 0) && <LeftOutList items={preview.leftOut} />}
+        {!nothing && <Waiting />}
       </header>
       {previewFault && <ErrorNote fault={previewFault} />}
-      {preview ? <Page lines={preview.lines} indented={preview.indented} format={format} /> : !previewFault && <LateLoading />}
+      {preview && !nothing && <Page lines={preview.lines} cut={preview.cut} indented={preview.indented} format={format} />}
+      {!preview && !previewFault && <LateLoading />}
     </section>
   )
 }

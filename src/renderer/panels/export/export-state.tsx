@@ -2,9 +2,10 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { Fault } from '@shared/fault'
 import { isMessageKey } from '@shared/i18n'
 import { call } from '../../bridge/call'
-import { timeText } from '../../i18n/dates'
+import { timeText, whenText } from '../../i18n/dates'
 import { currentLocale, useText } from '../../i18n/text'
 import { useExport, type Existing, type ExportReport } from '../../stores/export'
+import { choiceKey } from '../../stores/export-kept'
 import { useLayout } from '../../stores/layout'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
@@ -55,16 +56,25 @@ function Progress() {
   )
 }
 
-/** Where the book is, what is in it and what is not. */
+/** The text or a choice is no longer what went into the last file. */
+function useOutdated(): boolean {
+  const { choices, ranWith, changedSince } = useExport()
+  const exporting = useLayout((s) => s.exporting)
+  return changedSince || (ranWith !== null && choices !== null && ranWith !== choiceKey(exporting, choices.sections))
+}
+
+/** Where the book is, what is in it and what is not; of an earlier one, of what time it is. */
 function Result({ report }: { report: ExportReport }) {
   const t = useText()
-  const { path, chapters, words, wordsWithPunctuation, leftOut } = report
+  const { path, chapters, words, wordsWithPunctuation, leftOut, doneAt } = report
+  const outdated = useOutdated()
+  const counts = { count: chapters, words, punct: wordsWithPunctuation }
   const show = () => void attempt(() => call('app.showItem', { path }))
   const open = () => void attempt(() => call('app.openExported', { path }))
   return (
-    <div className="export-state" data-kind="good" data-testid="export-result" data-value={chapters} data-words={words}>
+    <div className="export-state" data-kind={outdated ? 'past' : 'good'} data-testid="export-result" data-value={chapters} data-words={words}>
       <div className="export-done">
-        <p role="status">{t('export.done', { count: chapters, words, punct: wordsWithPunctuation })}</p>
+        <p role="status">{outdated && doneAt !== null ? t('export.doneBefore', { ...counts, time: whenText(doneAt) }) : t('export.done', counts)}</p>
         <p className="export-path" data-testid="export-path" data-user-content>{visibleText(path)}</p>
         <LeftOutList items={leftOut} />
       </div>

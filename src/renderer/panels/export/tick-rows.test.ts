@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ExportSection } from '@shared/procedures/export'
 import { tickedOf, tickRows, withRows } from './tick-rows'
 
-const chapter = (id: string, number: number, words = 10) => ({ id, number, title: `章${id}`, words, hasText: words > 0 })
+const chapter = (id: string, number: number, words = 10) => ({ id, number, title: `章${id}`, words, hasText: words > 0, paths: [] })
 const act = (id: string, ...chapters: ExportSection['chapters']): ExportSection => ({ act: { id, title: `卷${id}` }, chapters })
 const loose = (...chapters: ExportSection['chapters']): ExportSection => ({ act: null, chapters })
 const rowAt = (sections: ExportSection[], at: number) => tickRows(sections)[at] ?? expect.fail('no such row')
