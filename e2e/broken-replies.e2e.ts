@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startModelServer, stream, text, type ModelServer, type Reply } from '../test/model-server/openai-server'
+import { startModelServer, stream, text, toolCall, type ModelServer, type Reply } from '../test/model-server/openai-server'
 import { reload, type Launched } from './helpers/launch'
 import { openNovel } from './helpers/open-novel'
 import { call, part } from './helpers/window'
-import { inState, newSession, replies, send, sessionOf, sessions } from './support/assistant'
+import { cards, inState, newSession, replies, send, sessionOf, sessions } from './support/assistant'
 
 let app: Launched
 let project = ''
@@ -72,6 +72,16 @@ describe('a reply that does not come whole (04 §8)', () => {
     await call(page, 'sessions.cancel', { project, sessionId: session.id })
     await part(page, 'summing-up').waitFor({ state: 'detached' })
     expect(await part(page, 'retry-note').count()).toBe(0)
+  })
+
+  test('how a call stands is never cut off by what it was about', async () => {
+    const { page } = app
+    await ask(stream(toolCall(0, 'c', 'read', JSON.stringify({ path: `manuscript/${'雪'.repeat(60)}.md` }))), stream([text('好')]))
+    const card = cards(page, 'read').last()
+    // As long as the longest end of a call, in the language that needs most room for it.
+    const cut = await card.locator('.card-state').evaluate((state) => { state.textContent = 'Perhaps done: interrupted'; return state.scrollWidth - state.clientWidth })
+    expect(cut).toBeLessThanOrEqual(0)
+    expect(await card.evaluate((box) => box.scrollWidth - box.clientWidth), 'nothing sticks out').toBeLessThanOrEqual(0)
   })
 
   test('a key that is not taken leads to where it is set', async () => {

@@ -18,8 +18,8 @@ export const WorkflowInfo = z.object({
 })
 export type WorkflowInfo = z.infer<typeof WorkflowInfo>
 
-/** `stopped`: at work when its run was stopped or the app ended. */
-export const StepState = z.enum(['waiting', 'active', 'done', 'failed', 'stopped'])
+/** `stopped`: at work when its run was stopped or the app ended; `unneeded`, `unreached`: never begun when its run came to its end, or did not. */
+export const StepState = z.enum(['waiting', 'active', 'done', 'failed', 'stopped', 'unneeded', 'unreached'])
 export type StepState = z.infer<typeof StepState>
 
 /** A box of the chart. `branch`: which of several parallel lines of work drew it; `sessionId`: who works there, when somebody does. */

@@ -61,7 +61,7 @@ describe('after a crash (04 §10)', () => {
     const bench = await killed('bash', { bash: () => 'again' })
     await recovered(bench)
     expect([bench.lines(1), bench.agents.get(1).status, bench.ran]).toEqual([['user: slow', 'assistant: 跑一下', 'bash OUTCOME_UNKNOWN'], 'interrupted', []])
-    expect(bench.entries(1).at(-1)?.payload).toMatchObject({ kind: 'interrupted', calls: ['bash (c1)'] })
+    expect(bench.entries(1).at(-1)?.payload).toEqual({ kind: 'interrupted', calls: ['bash (c1)'], source: 'engine', text: expect.stringContaining('Look at the state') })
     await bench.agents.continue(1)
     await bench.agents.whenQuiet(1)
     expect(bench.lines(1).at(-1)).toBe('assistant: 接着')
@@ -70,6 +70,7 @@ describe('after a crash (04 §10)', () => {
     const bench = await killed('write')
     await recovered(bench)
     expect([bench.lines(1).slice(2), bench.agents.get(1).status]).toEqual([['write INTERRUPTED', 'write INTERRUPTED'], 'interrupted'])
+    expect(bench.entries(1).at(-1)?.payload, 'nothing is there to look at').toMatchObject({ undone: true, text: expect.stringMatching(/None of them took effect; say how to go on/) })
   })
   it('started and committed under its id: that result', async () => {
     const bench = await killed('committed')

@@ -28,9 +28,9 @@ export function recoverSession(parts: Parts, row: SessionRow): Recovered {
   if (stays) keepDraft(parts, row)
   if (left.waiting) { parts.store.set(row.id, { status: 'waiting' }); return 'waiting' }
   if (left.listed.length > 0) {
-    const text = `The app stopped while these calls were open: ${left.listed.join(', ')}. Look at the state, then say how to go on.`
+    const text = `The app stopped while these calls were open: ${left.listed.join(', ')}. ${left.undone ? 'None of them took effect; say how to go on.' : 'Look at the state, then say how to go on.'}`
     life(parts, row, 'interrupted', { calls: left.listed })
-    parts.store.append(row.id, { type: 'custom_message', origin: 'engine', runId: row.runId, payload: { kind: 'interrupted', text, source: 'engine', calls: left.listed } })
+    parts.store.append(row.id, { type: 'custom_message', origin: 'engine', runId: row.runId, payload: { kind: 'interrupted', text, source: 'engine', calls: left.listed, ...(left.undone ? { undone: true } : {}) } })
     parts.store.set(row.id, { status: 'interrupted', unread: true })
     return 'interrupted'
   }
@@ -49,20 +49,26 @@ export function keepDraft(parts: Parts, row: SessionRow): void {
   if (broken.length > 0) keepBroken(parts, { sessionId: row.id, runId: row.runId, epoch: parts.store.row(row.id).epoch, broken })
 }
 
-function settleOpenCalls(parts: Parts, row: SessionRow): { waiting: boolean; listed: string[] } {
+/** `undone`: none of those listed took effect, and that is known. */
+function settleOpenCalls(parts: Parts, row: SessionRow): { waiting: boolean; listed: string[]; undone: boolean } {
   const tail = openTailOf(parts, row.id)
   const listed: string[] = []
   let waiting = false
+  let undone = true
   for (const call of tail?.open ?? []) {
     if (pendingApproval(parts.project, row.id, call.id) !== undefined) { waiting = true; continue }
     const asked = parts.invocations.find(row.id, call.id)
     // Another session works on it and waits for the author: this call waits with it (04 §10).
     if (asked?.state === 'open' && asked.jobId === null && parts.store.find(asked.childId)?.status === 'waiting') { waiting = true; continue }
     const finished = storedResult(parts, row.id, call) ?? answered(asked, call)
-    if ((finished === null || finished.code === 'OUTCOME_UNKNOWN') && callClass(call.tool) !== 'read') listed.push(`${call.tool} (${call.id})`)
-    keepResult(parts, { sessionId: row.id, runId: row.runId, epoch: parts.store.row(row.id).epoch, tell: parts.project.emit }, call, finished ?? afterCrash(parts, row.id, call))
+    const result = finished ?? afterCrash(parts, row.id, call)
+    if ((finished === null || finished.code === 'OUTCOME_UNKNOWN') && callClass(call.tool) !== 'read') {
+      listed.push(`${call.tool} (${call.id})`)
+      undone &&= result.code === 'INTERRUPTED'
+    }
+    keepResult(parts, { sessionId: row.id, runId: row.runId, epoch: parts.store.row(row.id).epoch, tell: parts.project.emit }, call, result)
   }
-  return { waiting, listed: waiting ? [] : listed }
+  return { waiting, listed: waiting ? [] : listed, undone }
 }
 
 /** The result the pipeline had recorded, when only our entry was missing. */

@@ -109,7 +109,7 @@ describe('stopped on its way', () => {
     runtime.jobs.cancel(jobId)
     expect((await bench.over(jobId)).status).toBe('cancelled')
     const state = runtime.workflows.state(jobId)
-    expect([boxes(state), state.phases.map((phase) => phase.state), state.activities.failed]).toEqual([{ a0: 'done', a1: 'done', a2: 'done', a3: 'done', a4: 'stopped', merge: 'waiting' }, ['stopped', 'waiting'], 0])
+    expect([boxes(state), state.phases.map((phase) => phase.state), state.activities.failed]).toEqual([{ a0: 'done', a1: 'done', a2: 'done', a3: 'done', a4: 'stopped', merge: 'unreached' }, ['stopped', 'unreached'], 0])
     const text = runtime.jobs.get(jobId).result
     expect(text).toMatch(/^已经做完的：\n- \*\*人物的欲望与恐惧\*\*\n {2}- 点子\n {4}- 标题: （演示）/)
     expect(text).not.toMatch(/[{}"[\]]/)

@@ -56,9 +56,11 @@ function isDoneSince(rows: readonly ActivityRow[], entered: ActivityRow): boolea
   return work.length > 0 && work.every((row) => row.result !== null && !hasFailed(row))
 }
 
-/** What was active when the run failed is where it failed; after a stop nothing is at work any more. */
+/** What was active when the run failed is where it failed; after a stop nothing is at work any more, and nothing is to come. */
 function atEnd(state: StepState, status: JobStatus): StepState {
-  if (!isOver(status) || state !== 'active') return state
+  if (!isOver(status)) return state
+  if (state === 'waiting') return status === 'completed' ? 'unneeded' : 'unreached'
+  if (state !== 'active') return state
   return status === 'completed' ? 'done' : status === 'failed' ? 'failed' : 'stopped'
 }
 
@@ -80,7 +82,7 @@ function derived(rows: readonly ActivityRow[], status: JobStatus): Chart {
   return { nodes, edges }
 }
 
-const STYLES = 'classDef waiting fill:#eee,stroke:#999\nclassDef active fill:#fe9,stroke:#b80\nclassDef done fill:#cec,stroke:#494\nclassDef failed fill:#ecc,stroke:#a33\nclassDef stopped fill:#eee,stroke:#a33'
+const STYLES = 'classDef waiting fill:#eee,stroke:#999\nclassDef active fill:#fe9,stroke:#b80\nclassDef done fill:#cec,stroke:#494\nclassDef failed fill:#ecc,stroke:#a33\nclassDef stopped fill:#eee,stroke:#a33\nclassDef unneeded fill:#eee,stroke:#999\nclassDef unreached fill:#eee,stroke:#999'
 
 /** The chart as Mermaid text. */
 export function mermaidOf({ nodes, edges }: Chart): string {

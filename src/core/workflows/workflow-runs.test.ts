@@ -29,7 +29,7 @@ describe('a run (04 §12)', () => {
     expect(helpers.map((one) => [one.role, one.kind, one.status, one.rootId])).toEqual(Array.from({ length: 3 }, () => ['helper', 'workflow', 'archived', owner]))
     expect(runtime.agents.usageOf(owner).total.input).toBe(30)
     const state = runtime.workflows.state(id)
-    expect(state).toMatchObject({ status: 'completed', activities: { done: 3, open: 0, failed: 0, chartNodes: 2 }, phases: [{ key: 'ask', state: 'done' }, { key: 'end', state: 'waiting' }], log: [{ text: 'done 3' }], usage: { input: 30 } })
+    expect(state).toMatchObject({ status: 'completed', activities: { done: 3, open: 0, failed: 0, chartNodes: 2 }, phases: [{ key: 'ask', state: 'done' }, { key: 'end', state: 'unneeded' }], log: [{ text: 'done 3' }], usage: { input: 30 } })
     expect(state.chart.nodes.map((node) => [node.label, node.state])).toEqual([['甲', 'done'], ['乙', 'done']])
     expect(state.mermaid).toContain('n1["甲"]:::done')
     expect(events.some((event) => event.type === 'job.changed' && event.job.stage === '问 · 0/2')).toBe(true)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Job } from '@shared/job'
+import type { StepState } from '@shared/workflow'
 import { startTexts } from '../../i18n/text'
 import { jobCost, lengthText, sinceText, stageText, stateText, stepsText } from './job-words'
 
@@ -24,9 +25,9 @@ describe('what a row of a job says (09 §9)', () => {
     expect([stateText(job({ stopping: true })), stateText(job({ stopping: true, status: 'cancelled' }))]).toEqual(['正在停下', '已停下'])
   })
 
-  it('how far a run is, without what there is none of', () => {
-    const activities = { done: 3, open: 2, failed: 0, limit: 200, chartNodes: 5 }
-    expect([stepsText({ status: 'running', activities }), stepsText({ status: 'failed', activities: { ...activities, open: 0, failed: 1 } }), stepsText({ status: 'cancelled', activities })]).toEqual(['做完 3 步 · 2 步在做 · 最多 200 步', '做完 3 步 · 1 步没做成', '做完 3 步 · 2 步没做完'])
+  it('how far a run is: as many steps as are shown, without what there is none of', () => {
+    const chart = (...states: StepState[]) => ({ chart: { nodes: states.map((state, n) => ({ id: `${n}`, label: '', state, branch: '', sessionId: null })), edges: [] } })
+    expect([stepsText(chart('done', 'done', 'active', 'waiting')), stepsText(chart('done', 'failed', 'unreached')), stepsText(chart('done', 'stopped', 'stopped', 'unreached')), stepsText(chart('done', 'unneeded'))]).toEqual(['做完 2 步 · 1 步在做', '做完 1 步 · 1 步没做成', '做完 1 步 · 2 步没做完', '做完 1 步'])
   })
 
   it('a cost that is known, one that is not, the demo\'s, none at all', () => {

@@ -1,6 +1,6 @@
 import { isOver, type Job } from '@shared/job'
 import type { Usage } from '@shared/session'
-import type { WorkflowState } from '@shared/workflow'
+import type { StepState, WorkflowState } from '@shared/workflow'
 import { whenText } from '../../i18n/dates'
 import { text } from '../../i18n/text'
 import { costText } from '../sessions/amount'
@@ -29,11 +29,13 @@ export function stageText({ stage, status }: Pick<Job, 'stage' | 'status'>): str
   return toolName(text, stage)
 }
 
-/** How far a run is; what there is none of is not counted out. */
-export function stepsText({ status, activities: { done, open, failed, limit } }: Pick<WorkflowState, 'status' | 'activities'>): string {
-  const over = isOver(status)
+/** How many of the steps that are shown stand so. */
+export const stepsIn = ({ chart }: Pick<WorkflowState, 'chart'>, state: StepState): number => chart.nodes.filter((node) => node.state === state).length
+
+/** How far a run is, by the steps that are shown; what there is none of is not counted out. */
+export function stepsText(state: Pick<WorkflowState, 'chart'>): string {
   const some = (key: 'jobs.stepsOpen' | 'jobs.stepsFailed' | 'jobs.stepsLeft', count: number) => (count === 0 ? [] : [text(key, { count })])
-  return [text('jobs.stepsDone', { count: done }), ...some(over ? 'jobs.stepsLeft' : 'jobs.stepsOpen', open), ...some('jobs.stepsFailed', failed), ...(over ? [] : [text('jobs.stepsMost', { count: limit })])].join(' · ')
+  return [text('jobs.stepsDone', { count: stepsIn(state, 'done') }), ...some('jobs.stepsOpen', stepsIn(state, 'active')), ...some('jobs.stepsLeft', stepsIn(state, 'stopped')), ...some('jobs.stepsFailed', stepsIn(state, 'failed'))].join(' · ')
 }
 
 export const stateText = ({ status, stopping }: Pick<Job, 'status' | 'stopping'>): string => (stopping && !isOver(status) ? text('jobs.stopping') : text(`jobs.state.${status}`))

@@ -14,7 +14,7 @@ import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
 import { visibleText } from '../approvals/visible-text'
 import { sessionTitle } from '../sessions/session-title'
-import { stepsText } from './job-words'
+import { stepsIn, stepsText } from './job-words'
 import { WorkflowChart } from './workflow-chart'
 
 function Phases({ phases }: Pick<WorkflowState, 'phases'>) {
@@ -47,7 +47,7 @@ function Resume({ state }: { state: WorkflowState }) {
   const t = useText()
   const readOnly = useReadOnly()
   if (!state.resumable) return null
-  return <div className="row"><Button kind="primary" testId="workflow-resume" disabled={readOnly} onClick={() => void attempt(() => call('workflows.resume', { project: projectId(), jobId: state.jobId }))}>{t('jobs.resume')}</Button><span className="muted">{t('jobs.resumeHint', { count: state.activities.done })}</span></div>
+  return <div className="row"><Button kind="primary" testId="workflow-resume" disabled={readOnly} onClick={() => void attempt(() => call('workflows.resume', { project: projectId(), jobId: state.jobId }))}>{t('jobs.resume')}</Button><span className="muted">{t('jobs.resumeHint', { count: stepsIn(state, 'done') })}</span></div>
 }
 
 /** How far it is, as a chart or a list; a run that ended before its first box has neither. */

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { startTexts, text } from '../../i18n/text'
 import { endedKey, stateKey } from './call-state'
 
 it.each([
@@ -17,4 +18,10 @@ it.each([
 
 it('a stop says whether something was changed before it', () => {
   expect(['stopped. Its change was made', 'stopped. Nothing was changed'].map((content) => endedKey({ code: 'CANCELLED', content }))).toEqual(['sessions.toolStoppedAfter', 'sessions.toolStoppedNothing'])
+})
+
+it.each([['zh-CN', /^没有做/, /^或许做了/], ['en', /^Not done/, /^Perhaps done/]] as const)('%s: whether it was done comes first, before why', (locale, not, perhaps) => {
+  vi.stubGlobal('document', { documentElement: {} })
+  startTexts(locale)
+  expect([text(stateKey('fail', 'INTERRUPTED')), text(stateKey('fail', 'OUTCOME_UNKNOWN'))]).toEqual([expect.stringMatching(not), expect.stringMatching(perhaps)])
 })

@@ -43,7 +43,7 @@ export function SentEntry({ entry, text, by, job }: { entry: Entry; text: string
 /** A message that is neither the author's nor the model's, told apart at first sight (09 §6). */
 export function SystemEntry({ entry }: { entry: Entry }) {
   const t = useText()
-  const { kind, mode, form, text, shown } = entry.payload
+  const { kind, mode, form, text, shown, undone } = entry.payload
   if (typeof kind === 'string' && silent.has(kind)) return null
   if (kind === 'mode') {
     const now = WorkMode.safeParse(mode)
@@ -53,7 +53,7 @@ export function SystemEntry({ entry }: { entry: Entry }) {
   return (
     <div className="entry system" tabIndex={-1} data-testid="entry" data-id={entry.id} data-kind="system">
       <span className="entry-who">{t('sessions.system')}</span>
-      {kind === 'interrupted' ? <p>{t('sessions.interruptedCalls')}</p> : <p data-user-content>{String(shown ?? text ?? '')}</p>}
+      {kind === 'interrupted' ? <p>{t(undone === true ? 'sessions.interruptedNotDone' : 'sessions.interruptedCalls')}</p> : <p data-user-content>{String(shown ?? text ?? '')}</p>}
     </div>
   )
 }
