@@ -1,10 +1,12 @@
+import { isFault } from '@shared/fault'
 import type { Used } from '@shared/session'
 import type { Parts } from './parts'
 import type { Run } from './run'
+import type { SessionRow } from './session-rows'
 import { useOf, type CallUse, type Ended } from './use-of'
 
 /** Writes it down; inside the caller's commit where there is one. */
-export function bookUse(parts: Parts, run: Run, model: string, use: CallUse | null): void {
+export function bookUse(parts: Parts, run: Pick<Run, 'sessionId' | 'runId'>, model: string, use: CallUse | null): void {
   if (use === null) return
   const { estimated: _, ...used } = use
   parts.usage.add(run.sessionId, { ...used, model, runId: run.runId })
@@ -20,6 +22,23 @@ export function bookAside(parts: Parts, run: Run, model: string, ended: Ended, e
   const use = useOf(parts, model, ended, estimate)
   bookUse(parts, run, model, use)
   carryUse(run, use)
+}
+
+/** Nobody counted the call that ran when the app stopped: our estimate, once, as for one that breaks off (04 §8). */
+export function bookDraft(parts: Parts, { id: sessionId, epoch }: Pick<SessionRow, 'id' | 'epoch'>): void {
+  const draft = parts.store.draft(sessionId)
+  if (draft?.estimate === undefined) return
+  const { estimate, ...booked } = draft
+  const use = useOf({ models: { price: (model, tokens) => priceIfKnown(parts, model, tokens) } }, draft.model, { text: draft.text, reasoning: draft.reasoning, end: null }, estimate)
+  parts.project.sessionsDb.transaction(() => {
+    bookUse(parts, { sessionId, runId: draft.runId }, draft.model, use)
+    parts.store.saveDraft(sessionId, epoch, booked)
+  })()
+}
+
+/** A model that was taken out of the settings before the next start has no price any more. */
+function priceIfKnown({ models }: Pick<Parts, 'models'>, ...call: Parameters<Parts['models']['price']>): ReturnType<Parts['models']['price']> {
+  try { return models.price(...call) } catch (error) { if (!isFault(error)) throw error; return { cost: null, currency: null } }
 }
 
 function together(before: Used | null, { ms: _ms, retries: _retries, ...next }: CallUse): Used {

@@ -2,4 +2,4 @@
 export interface Broken { readonly text: string; readonly reasoning: string; readonly model: string; readonly why: string | null }
 
 /** A reply that is coming, as it is kept on disk each second, with what broke off before it. */
-export interface Draft { readonly runId: string; readonly text: string; readonly reasoning: string; readonly model: string; readonly broken?: readonly Broken[] }
+export interface Draft { readonly runId: string; readonly text: string; readonly reasoning: string; readonly model: string; readonly broken?: readonly Broken[]; /** Tokens its request was thought to have; none once the call is booked. */ readonly estimate?: number }

@@ -3,6 +3,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fail } from '@shared/fault'
+import type { ModelPort } from '../models/types'
 import { end, openBench, result, say, scripted, type Bench, type Tool } from '../../../test/model-server/agent-bench'
 import { bundleChild } from '../../../test/model-server/bundle-child'
 
@@ -10,7 +12,7 @@ let child = ''
 beforeAll(async () => { child = await bundleChild('test/model-server/crash-child.ts') }, 60_000)
 
 /** Runs a scene in another process, kills it in the middle, and opens what it left. */
-async function killed(scene: string, tools: Record<string, Tool> = {}, dir = mkdtempSync(join(tmpdir(), 'wq-crash-'))): Promise<Bench> {
+async function killed(scene: string, tools: Record<string, Tool> = {}, dir = mkdtempSync(join(tmpdir(), 'wq-crash-')), model: ModelPort = scripted([[say('接着'), end()]])): Promise<Bench> {
   const running = spawn(process.execPath, [child, dir, scene], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise<void>((resolve, reject) => {
     running.stdout.on('data', (data: Buffer) => { if (data.includes('READY')) resolve() })
@@ -19,7 +21,7 @@ async function killed(scene: string, tools: Record<string, Tool> = {}, dir = mkd
   const gone = new Promise((resolve) => { running.removeAllListeners('exit'); running.on('exit', resolve) })
   running.kill('SIGKILL')
   await gone
-  return openBench({ dir, model: scripted([[say('接着'), end()]]), tools })
+  return openBench({ dir, model, tools })
 }
 const recovered = async (bench: Bench) => { await bench.agents.recover(); await bench.agents.whenQuiet(1) }
 
@@ -34,6 +36,22 @@ describe('after a crash (04 §10)', () => {
     bench.agents.switchBranch(1, shown?.branch?.siblings[0] ?? '')
     expect(bench.lines(1)[1]).toMatch(/^assistant interrupted: 长安的雪/)
     expect(bench.agents.get(1).status).toBe('idle')
+  })
+  it('the call that was running is booked', async () => {
+    const bench = await killed('text')
+    const used = () => bench.project.sessionsDb.prepare('SELECT model, runId, input, output FROM ModelUsage ORDER BY rowid').all() as { input: number; output: number }[]
+    expect(used(), 'nobody counted it').toEqual([])
+    await recovered(bench)
+    // By our estimate, as for a reply that breaks off.
+    expect(used()).toMatchObject([{ model: 'demo/author', runId: bench.entries(1)[0]?.runId, input: expect.any(Number), output: expect.any(Number) }, { input: 10, output: 5 }])
+    expect([(used()[0]?.input ?? 0) > 100, (used()[0]?.output ?? 0) > 0]).toEqual([true, true])
+  })
+  it('the call that was running is booked without a price when its model is gone, and the reply goes on with another', async () => {
+    const model = scripted([[say('接着'), end()]], { model: 'x/m' })
+    const bench = await killed('text', {}, undefined, { ...model, price: (name, tokens) => (name === 'demo/author' ? fail('MODEL_UNKNOWN', 'gone') : model.price(name, tokens)) })
+    await recovered(bench)
+    expect(bench.lines(1)).toEqual(['user: slow', 'assistant: 接着'])
+    expect(bench.project.sessionsDb.prepare('SELECT model, cost FROM ModelUsage ORDER BY rowid').all().slice(0, 2)).toEqual([{ model: 'demo/author', cost: null }, { model: 'x/m', cost: 0.01 }])
   })
   it('the variant stays reachable when something is noted before the reply is asked for again', async () => {
     const bench = await killed('text')

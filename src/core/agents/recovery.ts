@@ -1,5 +1,6 @@
 import type { ToolCall } from '@shared/session'
 import { ToolResult, type Change } from '@shared/tool-result'
+import { bookDraft } from './book-use'
 import { brokenIn, keepBroken } from './broken'
 import { callClass } from './call-class'
 import { callRow, pendingApproval } from './call-row'
@@ -20,6 +21,7 @@ export type Recovered = 'continue' | 'waiting' | 'interrupted' | 'idle'
 
 /** Ends what a crash left open in one session (04 §10): every call gets its one result, nothing is run twice. */
 export function recoverSession(parts: Parts, row: SessionRow): Recovered {
+  bookDraft(parts, row)
   const broken = brokenIn(parts.store.draft(row.id))
   const left = settleOpenCalls(parts, row)
   // What the author has said in between follows it; else it is kept beside the reply that is asked for again.

@@ -15,7 +15,7 @@ const FLUSH_MS = 1_000
 export async function streamReply(parts: Parts, run: Run, model: string, request: ModelRequest, estimate: number): Promise<Reply> {
   const reply: Reply = { text: '', reasoning: '', closed: [], end: null }
   const at = { sessionId: run.sessionId, runId: run.runId }
-  const save = () => { if (reply.text + reply.reasoning !== '' || run.broken.length > 0) parts.store.saveDraft(run.sessionId, run.epoch, { runId: run.runId, text: reply.text, reasoning: reply.reasoning, model, broken: run.broken }) }
+  const save = () => { if (reply.text + reply.reasoning !== '' || run.broken.length > 0) parts.store.saveDraft(run.sessionId, run.epoch, { runId: run.runId, text: reply.text, reasoning: reply.reasoning, model, broken: run.broken, estimate }) }
   let saved = parts.env.now().getTime()
   run.streaming = { text: '', reasoning: '' }
   run.deltas.tell({ type: 'message.start', ...at })
