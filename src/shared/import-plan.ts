@@ -49,8 +49,12 @@ export const ImportRow = z.strictObject({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
+/** Why a file of a folder, or what stands at its top, is not taken; the detail is its path. */
+export const FileLeft = z.enum(['other-kind', 'no-file', 'word-lock', 'empty-file', 'broken-file', 'top-data'])
+export type FileLeft = z.infer<typeof FileLeft>
+
 export const NotTaken = z.strictObject({
-  reason: z.enum(['skipped', 'footnote', 'comment', 'image', 'invalid-bytes', 'unsupported']),
+  reason: z.enum(['skipped', 'footnote', 'comment', 'image', 'invalid-bytes', 'unsupported', ...FileLeft.options]),
   detail: z.string(),
   rowId: z.string().optional(),
   /** Characters of the decoded text left out; 0 for what never was part of it (footnotes, images). */

@@ -132,7 +132,7 @@ describe('import (09 §15)', () => {
     const next = open()
     expect(next.pending()).toMatchObject({ importId, file: 'chapters', total: 3 })
     await next.run(importId, 'skip')
-    expect(await ended(next, importId)).toMatchObject({ state: 'done', made: 3, notTaken: [{ what: 'cover.png: this kind of file is not read' }] })
+    expect(await ended(next, importId)).toMatchObject({ state: 'done', made: 3, notTaken: [{ what: 'cover.png', reason: 'other-kind' }] })
     const texts = await Promise.all((await manuscript.prose()).map((node) => readFile(join(project.dir, node.path), 'utf8')))
     expect([counts(), texts.map((text) => /第(\d+)条/.exec(text)?.[1])]).toEqual([[0, 3], ['1', '2', '10']])
   })

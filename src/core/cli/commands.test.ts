@@ -116,8 +116,8 @@ describe('import (10, 09 §15)', () => {
     expect(await wenqu(['project', 'new', novel2])).toMatchObject({ code: 0 })
     expect(await wenqu(['import', folder, '--project', novel2, '--encoding', 'gb18030'])).toMatchObject({ code: 2, err: expect.stringContaining('--encoding') })
     const dry = await wenqu(['import', folder, '--project', novel2, '--dry-run'])
-    expect(dry.out.split('\n').slice(1)).toEqual(['第一卷  0', '  灯  1', '  夜  1', 'not taken: cover.png: this kind of file is not read', ''])
-    expect(await wenqu(['import', folder, '--project', novel2])).toMatchObject({ code: 0, out: '2 of 2 chapters imported.\nnot taken: cover.png: this kind of file is not read\n' })
+    expect(dry.out.split('\n').slice(1)).toEqual(['第一卷  0', '  灯  1', '  夜  1', 'not taken: cover.png (this kind of file is not read)', ''])
+    expect(await wenqu(['import', folder, '--project', novel2])).toMatchObject({ code: 0, out: '2 of 2 chapters imported.\nnot taken: cover.png (this kind of file is not read)\n' })
     const tree = JSON.parse((await wenqu(['call', 'get_story_tree', '{"view":"acts"}', '--project', novel2])).out) as { acts: { title: string; chapters: { title: string }[] }[] }
     expect(tree.acts.map((act) => [act.title, ...act.chapters.map((chapter) => chapter.title)])).toEqual([['第一卷', '灯', '夜']])
     expect(await wenqu(['import', folder, '--project', novel2, '--as', 'docx'])).toMatchObject({ code: 1, err: expect.stringContaining('IMPORT_EMPTY') })

@@ -46,8 +46,11 @@ function preview(view: ImportView): string {
   return [`${view.file}: ${view.encoding}, ${view.coveredCharacters} of ${view.totalCharacters} characters`, ...rows, ...notTaken(view)].join('\n')
 }
 
-/** What a text names besides itself; what was left out or cannot be read says so already. */
-const kinds: Readonly<Record<string, string>> = { footnote: ' (a footnote)', comment: ' (a comment)', image: ' (a picture)', 'invalid-bytes': ' (characters that cannot be read)' }
+/** What a text names besides itself; what was left out says so already. */
+const kinds: Readonly<Record<string, string>> = {
+  footnote: ' (a footnote)', comment: ' (a comment)', image: ' (a picture)', 'invalid-bytes': ' (characters that cannot be read)', 'other-kind': ' (this kind of file is not read)', 'no-file': ' (a link or another thing that is no file)',
+  'word-lock': ' (what Word leaves beside a file that is open)', 'empty-file': ' (empty)', 'broken-file': ' (cannot be read as what its name says)', 'top-data': ' (the data at its top)',
+}
 
 const notTaken = (all: Pick<ImportView, 'notTaken'>): string[] => all.notTaken.map(({ what, reason }) => `not taken: ${what}${kinds[reason] ?? ''}`)
 

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
+import { FileLeft } from '@shared/import-plan'
 import { tempFolder } from '../../../test/project/make-project'
 import { makeDocx } from './docx-fixture'
 import { skipRow } from './edit-plan'
@@ -23,9 +24,9 @@ async function planned(files: Record<string, string | Uint8Array>, only: string 
   const tasks = importTasks(plan, text)
   await checkImport(plan, text, tasks)
   const acts = new Map(tasks.filter((task) => task.kind === 'act').map((task) => [task.unit.row.id, task.title]))
-  return { made: tasks.map((task) => (task.kind === 'act' ? ['act', task.title] : [task.actRow === null ? null : acts.get(task.actRow), task.title, toProse(textOf(task.unit, text))])), left: plan.notTaken.map((one) => one.detail), plan }
+  return { made: tasks.map((task) => (task.kind === 'act' ? ['act', task.title] : [task.actRow === null ? null : acts.get(task.actRow), task.title, toProse(textOf(task.unit, text))])), left: plan.notTaken.map((one) => (FileLeft.options.some((why) => why === one.reason) ? `${one.reason} ${one.detail}` : one.detail)), plan }
 }
-const link = 'zz-link.txt: a link or another thing that is no file'
+const link = 'no-file zz-link.txt'
 
 describe('a folder as an import (10)', () => {
   it('each folder is an act, each file a chapter, in the order an author counts', async () => {
@@ -43,7 +44,7 @@ describe('a folder as an import (10)', () => {
       '01 灯.txt': '　　一。\n', '02_夜.md': '---\ntitle: 长夜\n---\n二。\n', '03-雪.md': '\n# 大雪\n\n三。\n', '10 归.txt': '\n第四章 归人\n\n四。\n', '11 末.docx': makeDocx([{ text: '第五章 末', style: 'Heading1' }, { text: '五。' }]),
     })
     expect(made).toEqual([[null, '灯', '一。\n'], [null, '长夜', '二。\n'], [null, '大雪', '三。\n'], [null, '第四章 归人', '四。\n'], [null, '第五章 末', '五。\n']])
-    expect(left).toEqual([link, '02_夜.md: the data at its top'])
+    expect(left).toEqual([link, 'top-data 02_夜.md'])
   })
 
   it('a file with several chapters gives all of them, and is an act where no folder is one', async () => {
@@ -80,10 +81,10 @@ describe('a folder as an import (10)', () => {
     })
     expect(made).toEqual([[null, '1', '他走进第一条街，雪落下来，灯火在风里摇晃。\n'], [null, '2', '他走进第二条街。\n']])
     expect(left.toSorted()).toEqual([
-      '3.txt: it is empty', '4.txt: it is empty', '5.pdf: this kind of file is not read', expect.stringMatching(/^6\.docx: This file/), link, '~$7.docx: what Word leaves beside a file that is open',
+      'broken-file 6.docx', 'empty-file 3.txt', 'empty-file 4.txt', link, 'other-kind 5.pdf', 'word-lock ~$7.docx',
     ])
     const only = await planned({ 'a.txt': '一。\n', 'b.md': '二。\n' }, 'md')
-    expect([only.made, only.left]).toEqual([[[null, 'b', '二。\n']], ['a.txt: this kind of file is not read', 'zz-link.txt: a link or another thing that is no file']])
+    expect([only.made, only.left]).toEqual([[[null, 'b', '二。\n']], ['other-kind a.txt', link]])
     await expect(planned({ 'a.pdf': 'x' })).rejects.toMatchObject({ fault: { code: 'IMPORT_EMPTY' } })
   })
 

@@ -1,5 +1,5 @@
 import { isFault } from '@shared/fault'
-import type { ImportRow, NotTaken } from '@shared/import-plan'
+import type { FileLeft, ImportRow, NotTaken } from '@shared/import-plan'
 import { splitFrontMatter } from '../project/front-matter'
 import { buildPlan } from './build-plan'
 import { planDocxImport } from './docx-import'
@@ -13,7 +13,7 @@ import { looseTitlesFor, segmentsOf } from './split-headings'
 /** One file as it goes into the plan: `marks` point into `text`. */
 interface Piece { text: string; marks: Omit<HeadingMark, 'line'>[]; notTaken: NotTaken[]; invalid: number; /** It holds several chapters. */ many: boolean; /** The name it gives the folder it speaks of. */ act?: string }
 
-const leftOut = (detail: string): NotTaken => ({ reason: 'unsupported', detail, characters: 0 })
+const leftOut = (reason: FileLeft, path: string): NotTaken => ({ reason, detail: path, characters: 0 })
 const heading = (kind: HeadingMark['kind'], title: string, start: number, bodyStart: number): Piece['marks'][number] => ({ kind, unit: 'name', title, start, bodyStart, ticked: true, bare: false })
 
 /**
@@ -24,7 +24,7 @@ const heading = (kind: HeadingMark['kind'], title: string, start: number, bodySt
 export async function planFolderImport(bytes: Uint8Array): Promise<PlannedImport> {
   const source = folderSourceOf(bytes)
   const titles = titlesBelow(source.files.map((file) => file.path))
-  const notTaken = source.skipped.map(({ path, why }) => leftOut(`${path}: ${why}`))
+  const notTaken = source.skipped.map(({ path, why }) => leftOut(why, path))
   const marks: HeadingMark[] = []
   let text = ''
   let line = 1
@@ -39,7 +39,7 @@ export async function planFolderImport(bytes: Uint8Array): Promise<PlannedImport
   for (const file of source.files) {
     const title = titles.get(file.path) ?? file.path
     const piece = await pieceOf(file, title)
-    notTaken.push(...piece.notTaken.map((one) => ({ ...one, detail: `${file.path}: ${one.detail}` })))
+    notTaken.push(...piece.notTaken)
     const folder = file.path.includes('/') ? (file.path.split('/')[0] ?? '') : null
     if (folder !== null && piece.act !== undefined && file.path === `${folder}/index.md`) titles.set(folder, piece.act)
     if (piece.text === '') continue
@@ -84,18 +84,18 @@ async function pieceOf({ path, bytes }: { path: string; bytes: Uint8Array }, tit
   try {
     const { plan, text } = /\.docx$/i.test(path) ? await planDocxImport(bytes) : planTxtImport(bytes)
     const { frontMatter, data } = /\.md$/i.test(path) ? splitFrontMatter(text) : { frontMatter: '', data: {} as Record<string, unknown> }
-    const notTaken = plan.notTaken.filter((one) => one.reason !== 'invalid-bytes')
+    const notTaken = plan.notTaken.filter((one) => one.reason !== 'invalid-bytes').map((one) => ({ ...one, detail: `${path}: ${one.detail}` }))
     const isOurs = (data['type'] === 'volume' || data['type'] === 'chapter') && Object.keys(data).every((key) => ourKeys.has(key))
-    if (frontMatter !== '' && !isOurs) notTaken.push(leftOut('the data at its top'))
+    if (frontMatter !== '' && !isOurs) notTaken.push(leftOut('top-data', path))
     const body = text.slice(frontMatter.length)
     const own = typeof data['title'] === 'string' && data['title'].trim() !== '' ? data['title'].trim() : null
     const act = data['type'] === 'volume' && own !== null ? { act: own } : {}
     const rows = plan.rows.filter((row) => row.ticked && row.start >= frontMatter.length)
-    if (body.trim() === '') return { ...nothing, ...act, notTaken: data['type'] === 'volume' ? [] : [leftOut('it is empty')] }
+    if (body.trim() === '') return { ...nothing, ...act, notTaken: data['type'] === 'volume' ? [] : [leftOut('empty-file', path)] }
     return { ...chaptersOf(body, rows, frontMatter.length, { own, title }), ...act, notTaken, invalid: plan.invalidSequences }
   } catch (error) {
     if (!isFault(error)) throw error
-    return { ...nothing, notTaken: [leftOut(error.fault.message)] }
+    return { ...nothing, notTaken: [leftOut('broken-file', path)] }
   }
 }
 

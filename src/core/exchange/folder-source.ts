@@ -2,13 +2,14 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { z } from 'zod'
 import { fail } from '@shared/fault'
+import { FileLeft } from '@shared/import-plan'
 import { inReadingOrder } from './name-order'
 
 /** What a folder gives an import: files to read, in reading order, and what is left out with the reason. Paths start at the folder. */
-export interface FolderSource { files: { path: string; bytes: Uint8Array }[]; skipped: { path: string; why: string }[] }
+export interface FolderSource { files: { path: string; bytes: Uint8Array }[]; skipped: { path: string; why: FileLeft }[] }
 
 const mark = 'wenqu folder 1\n'
-const Kept = z.strictObject({ files: z.array(z.strictObject({ path: z.string(), data: z.string() })), skipped: z.array(z.strictObject({ path: z.string(), why: z.string() })) })
+const Kept = z.strictObject({ files: z.array(z.strictObject({ path: z.string(), data: z.string() })), skipped: z.array(z.strictObject({ path: z.string(), why: FileLeft })) })
 const kinds = ['.txt', '.md', '.docx']
 const mostBytes = 512 * 1_048_576
 const mostFiles = 20_000
@@ -31,9 +32,9 @@ async function readBelow(dir: string, below: string, taken: readonly string[], s
     const entry = entries.get(name)
     const path = below === '' ? name : `${below}/${name}`
     if (entry?.isDirectory() === true) await readBelow(dir, path, taken, source)
-    else if (entry?.isFile() !== true) source.skipped.push({ path, why: 'a link or another thing that is no file' })
-    else if (name.startsWith('~$')) source.skipped.push({ path, why: 'what Word leaves beside a file that is open' })
-    else if (!taken.includes(extname(name).toLowerCase())) source.skipped.push({ path, why: 'this kind of file is not read' })
+    else if (entry?.isFile() !== true) source.skipped.push({ path, why: 'no-file' })
+    else if (name.startsWith('~$')) source.skipped.push({ path, why: 'word-lock' })
+    else if (!taken.includes(extname(name).toLowerCase())) source.skipped.push({ path, why: 'other-kind' })
     else await takeFile(dir, path, source)
   }
 }
@@ -41,7 +42,7 @@ async function readBelow(dir: string, below: string, taken: readonly string[], s
 async function takeFile(dir: string, path: string, { files, skipped }: FolderSource): Promise<void> {
   const { size } = await stat(join(dir, path))
   if (size === 0) {
-    skipped.push({ path, why: 'it is empty' })
+    skipped.push({ path, why: 'empty-file' })
     return
   }
   const before = files.reduce((sum, file) => sum + file.bytes.length, 0)
