@@ -300,7 +300,7 @@ describe('09 §4 world, empty', () => {
       await page.keyboard.press(`${mod}+Digit2`)
       await part(page, 'world-empty').waitFor()
       await part(page, 'activity-world').waitFor()
-      expect(await part(page, 'world-template').count()).toBeGreaterThanOrEqual(5)
+      await expect.poll(() => part(page, 'world-template').count()).toBeGreaterThanOrEqual(5)
       expect(await axeProblems(page)).toEqual([])
       await part(page, 'world-template').first().click()
       await part(page, 'rules-summary').waitFor()
