@@ -9,6 +9,9 @@ import type { Env } from './types'
 
 export interface OpenDatabaseOptions { migrations: readonly Migration[]; backups: string; env: Env; readOnly?: boolean }
 
+/** 16 MiB of log before it is taken in: pages that many commits change are written home once. */
+export const logPages = 4_096
+
 /** Files up to this size are checked whole at every open; larger ones by `project verify`. */
 const quickCheckBytes = 16 * 1_048_576
 
@@ -47,8 +50,7 @@ const isDamage = (error: unknown): boolean => ['SQLITE_NOTADB', 'SQLITE_CORRUPT'
 
 function configure(db: Database.Database, readOnly: boolean): void {
   if (!readOnly) db.pragma('journal_mode = WAL')
-  // 16 MiB of log before it is taken in: pages that many commits change are written home once.
-  if (!readOnly) db.pragma('wal_autocheckpoint = 4096')
+  if (!readOnly) db.pragma(`wal_autocheckpoint = ${logPages}`)
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   db.pragma('trusted_schema = OFF')

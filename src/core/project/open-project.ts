@@ -9,6 +9,7 @@ import { openDatabase } from './database'
 import { createProjectFiles } from './files'
 import { createHistory } from './history'
 import { createJournal } from './journal'
+import { roomInLogs } from './log-room'
 import { takeLock, type ProjectLock } from './lock'
 import { manifestStamp, manifestText, parseManifest, readManifest } from './manifest'
 import { project001 } from './migrations/project-001'
@@ -112,7 +113,7 @@ function lockedBy(lock: ProjectLock): never {
 interface Parts { dir: string; slug: string; nbook: string; env: Env; options: OpenOptions; lock: ProjectLock; readOnly: boolean; projectDb: Database.Database; sessionsDb: Database.Database }
 
 async function assemble(parts: Parts): Promise<OpenedProject> {
-  const { dir, slug, env, lock, projectDb, sessionsDb, options: { emit } } = parts
+  const { dir, slug, env, lock, projectDb, sessionsDb, options: { emit, note } } = parts
   const known = new Map<string, string | null>()
   const context = makeContext(parts, known)
   const files = createProjectFiles(context)
@@ -127,6 +128,7 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
     await runs.recover()
     await adoptLost(context)
   }
+  const stopRoom = parts.readOnly ? () => undefined : roomInLogs([sessionsDb, projectDb], note ?? (() => undefined))
   const watcher = parts.options.watch === false ? null : watchOutside(parts, context, known, cache)
   const leave = registerOpened({ slug, dir, emit, assertWritable: context.assertWritable, wrote: context.wrote })
   const { recover: _recover, ...trashOnly } = trash
@@ -145,6 +147,7 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
       if (closed) return
       closed = true
       leave()
+      stopRoom()
       watcher?.close()
       for (const db of [projectDb, sessionsDb]) db.close()
       lock.release()

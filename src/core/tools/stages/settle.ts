@@ -38,12 +38,13 @@ export async function execute(runtime: Runtime, work: Work, ready: Ready): Promi
 function inOneCommit(runtime: Runtime, work: Work, ready: Ready): Promise<ToolResult> | ToolResult {
   const { project } = runtime.deps
   const done = transact(project.sessionsDb, () => {
-    runtime.calls.mark(recordOf(work), 'started')
     project.assertWritable()
     const ran = runCall(runtime, work, ready)
     if (ran instanceof Promise) throw new Error(`${work.name} waits for something, so it is not one commit`)
     const formatted = formatSuccess(runtime, work, ready, ran)
-    return formatted instanceof Promise ? { formatted } : finish(runtime, work, withLoopNote(runtime, work, formatted))
+    if (!(formatted instanceof Promise)) return finish(runtime, work, withLoopNote(runtime, work, formatted))
+    runtime.calls.mark(recordOf(work), 'started')
+    return { formatted }
   })
   return 'formatted' in done ? done.formatted.then((result) => finish(runtime, work, withLoopNote(runtime, work, result))) : done
 }

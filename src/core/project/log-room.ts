@@ -1,0 +1,67 @@
+import { statfsSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type Database from 'better-sqlite3'
+import { logPages } from './database'
+
+const FRAME = 24 + 4_096
+const roomBytes = logPages * FRAME
+/** Where the disk has less left, it is kept for the author's texts. */
+const leftBytes = 1_073_741_824
+/** Short commands do not pay for it, nor does opening a novel. */
+const afterMs = 5_000
+
+/** `makeRoom` for each of these, one after another, once a novel has been open for a moment; the way to stop comes back. */
+export function roomInLogs(databases: readonly Database.Database[], note: (what: string, about: object) => void): () => void {
+  let stopped = false
+  const run = async (): Promise<void> => {
+    for (const db of databases) if (!stopped) await makeRoom(db)
+  }
+  const timer = setTimeout(() => void run().catch((error: unknown) => note('no room in a log', { message: error instanceof Error ? error.message : String(error) })), afterMs)
+  timer.unref()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Makes the log of commits as long as it may become. A log that grows brings its new length to the disk at every commit, which takes
+ * as long again as what the commit holds; one that has room is only written over until it begins again. False: it has room, or the
+ * disk has little. Throws what SQLite and the disk throw, SQLITE_BUSY too; the database stays as it was.
+ */
+export async function makeRoom(db: Database.Database): Promise<boolean> {
+  const log = `${db.name}-wal`
+  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
+  const disk = statfsSync(dirname(log))
+  if (size >= roomBytes || disk.bavail * disk.bsize < leftBytes) return false
+  fill(db, roomBytes - size)
+  await toDisk(log)
+  return true
+}
+
+/** What a change that is taken back had written stays behind the last commit, where later ones write over it. */
+function fill(db: Database.Database, bytes: number): void {
+  const [cache, patience] = [db.pragma('cache_size', { simple: true }), db.pragma('busy_timeout', { simple: true })]
+  // A small cache, so that the change is written before its end; no waiting for another process, which is writing room itself.
+  db.pragma('cache_size = 10')
+  db.pragma('busy_timeout = 0')
+  try {
+    db.exec('BEGIN IMMEDIATE; CREATE TABLE Room (bytes BLOB) STRICT')
+    db.prepare('INSERT INTO Room VALUES (zeroblob(?))').run(bytes)
+  } finally {
+    if (db.inTransaction) db.exec('ROLLBACK')
+    db.pragma(`cache_size = ${String(cache)}`)
+    db.pragma(`busy_timeout = ${String(patience)}`)
+  }
+}
+
+/** Beside the work of this process, so that the next commit does not wait for all of it. */
+async function toDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}
