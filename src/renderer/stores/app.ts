@@ -68,9 +68,15 @@ export const projectId = (): string => {
   return project.project
 }
 
+/** The slug of the novel in the window, if there is one. */
+export const shownNovel = (): string | undefined => useApp.getState().project?.project
+
+/** Whether a novel is still the one in the window: what comes late for another is dropped. */
+export const isShown = (project: string): boolean => shownNovel() === project
+
 /** What is read or typed of one novel is forgotten before another shows. */
 export function onOtherNovel(forget: () => void): void {
-  useApp.subscribe(({ project }, before) => { if (project?.project !== before.project?.project) forget() })
+  useApp.subscribe(({ project }, before) => { if (project?.dir !== before.project?.dir) forget() })
 }
 
 /** The language the novel is written in, which need not be the window's. */

@@ -2,21 +2,22 @@ import { create } from 'zustand'
 import type { Approval } from '@shared/approval'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
-import { useApp } from './app'
+import { isShown, onOtherNovel, useApp } from './app'
 
-interface Approvals { pending: Approval[]; load(): Promise<void>; clear(): void }
+interface Approvals { pending: Approval[]; load(): Promise<void> }
 
 /** Approvals waiting, oldest first, from every session of the project. */
 export const useApprovals = create<Approvals>((set) => ({
   pending: [],
-  clear: () => set({ pending: [] }),
   async load() {
     const project = useApp.getState().project
     if (!project) return
     const { approvals } = await call('approvals.list', { project: project.project })
-    set({ pending: approvals })
+    if (isShown(project.project)) set({ pending: approvals })
   },
 }))
+
+onOtherNovel(() => useApprovals.setState({ pending: [] }))
 
 /** Keeps the list live; what was answered elsewhere is gone (P8). */
 export function startApprovalStore(): void {

@@ -6,7 +6,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { text } from '../i18n/text'
-import { projectId, useApp } from './app'
+import { isShown, onOtherNovel, projectId, useApp } from './app'
 import { coalesced } from './coalesced'
 import { useLayout } from './layout'
 import { attempt, inform, useNotices } from './notices'
@@ -28,7 +28,6 @@ interface Export {
   look(choice: ExportChoice): Promise<void>
   /** Asks how the running export stands; one that has ended is shown. */
   settle(): Promise<void>
-  clear(): void
 }
 
 const nothing = { choices: null, fault: null, preview: null, previewFault: null, busy: false, running: null, progress: null, existing: null, report: null, runFault: null, ranWith: null, changedSince: false } as const
@@ -48,12 +47,13 @@ export const useExport = create<Export>((set, get) => ({
     if (!project) return
     try {
       const choices = await call('export.choices', { project: project.project })
+      if (!isShown(project.project)) return
       set({ choices, fault: null })
       // One that another page of this window began goes on here.
       if (choices.running === null || get().busy) return
       set({ running: choices.running, busy: true })
       await get().settle()
-    } catch (error) { set({ fault: errorFault(error) }) }
+    } catch (error) { if (isShown(project.project)) set({ fault: errorFault(error) }) }
   }),
   async look(choice) {
     const mine = ++asked
@@ -71,8 +71,12 @@ export const useExport = create<Export>((set, get) => ({
       if (useLayout.getState().centre !== 'export') tellAway(report)
     } catch (error) { over({ runFault: errorFault(error) }) }
   },
-  clear: () => { asked += 1; set(nothing) },
 }))
+
+onOtherNovel(() => {
+  asked += 1
+  useExport.setState(nothing)
+})
 
 onEvent('export.progress', ({ exportId, stage, done, total, state }) => {
   const { running, settle } = useExport.getState()

@@ -4,7 +4,7 @@ import type { FileRow } from '@shared/procedures/files'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { onOtherNovel, projectId, useApp } from './app'
+import { onOtherNovel, projectId, shownNovel, useApp } from './app'
 
 interface Files {
   folders: Readonly<Record<string, FileRow[]>>; open: ReadonlySet<string>; current: string | null; editing: string | null; /** Taken by Mod+X, to be put elsewhere by Mod+V. */ cut: string | null; fault: Fault | null
@@ -24,7 +24,7 @@ export const useFiles = create<Files>((set, get) => ({
     const project = projectId()
     try {
       const { rows } = await call('files.list', { project, dir })
-      if (useApp.getState().project?.project !== project) return
+      if (shownNovel() !== project) return
       set({ folders: { ...get().folders, [dir]: rows }, fault: null })
     } catch (error) {
       set({ fault: errorFault(error) })

@@ -4,7 +4,7 @@ import type { ChangeGroup, ChangeItem, Clash } from '@shared/procedures/inbox'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { useApp } from './app'
+import { isShown, onOtherNovel, useApp } from './app'
 import { coalesced } from './coalesced'
 
 /** How many items one look lists. */
@@ -16,7 +16,6 @@ interface Inbox {
   /** What the author is asked about, for the item it names. */ clash: Clash | null
   /** Counts acts from the list: the row shown then takes the focus. */ focusAsked: number
   load(): Promise<void>
-  clear(): void
   setView(view: 'new' | 'all'): void
   show(id: string): void
   ask(clash: Clash | null): void
@@ -35,22 +34,23 @@ function stillShown(items: readonly ChangeItem[], shown: string | null, at: numb
   return (same ?? items[Math.min(at, items.length - 1)])?.id ?? null
 }
 
+const nothing = { view: 'new', groups: null, waiting: 0, more: false, fault: null, shown: null, at: 0, clash: null } as const
+
 /** What others changed and proposals, newest first; kept live by events. */
 export const useInbox = create<Inbox>((set, get) => ({
-  view: 'new', groups: null, waiting: 0, more: false, fault: null, shown: null, at: 0, clash: null, focusAsked: 0,
-  clear: () => set({ view: 'new', groups: null, waiting: 0, more: false, fault: null, shown: null, at: 0, clash: null }),
+  ...nothing, focusAsked: 0,
   load: coalesced(async () => {
     const project = useApp.getState().project
     if (!project) return
     try {
       const { view } = get()
       const { groups, waiting, more } = await call('inbox.list', { project: project.project, view, limit: listed })
-      if (useApp.getState().project?.project !== project.project || get().view !== view) return
+      if (!isShown(project.project) || get().view !== view) return
       const shown = stillShown(itemsOf(groups), get().shown, get().at)
       const { clash } = get()
       set({ groups, waiting, more, fault: null, shown, at: Math.max(0, itemsOf(groups).findIndex((item) => item.id === shown)), clash: clash !== null && clash.id === shown ? clash : null })
     } catch (error) {
-      set({ fault: errorFault(error) })
+      if (isShown(project.project)) set({ fault: errorFault(error) })
     }
   }),
   setView(view) {
@@ -64,6 +64,8 @@ export const useInbox = create<Inbox>((set, get) => ({
   ask: (clash) => set({ clash }),
   askFocus: () => set({ focusAsked: get().focusAsked + 1 }),
 }))
+
+onOtherNovel(() => useInbox.setState(nothing))
 
 /** What others commit is in the list in ≤200 ms (09 §1 Live). */
 export function startInboxStore(): void {

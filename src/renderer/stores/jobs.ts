@@ -5,7 +5,7 @@ import type { Usage } from '@shared/session'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { useApp } from './app'
+import { isShown, onOtherNovel, useApp } from './app'
 import { coalesced } from './coalesced'
 
 /** In place of a job's id: what can be started. */
@@ -17,7 +17,6 @@ interface Jobs {
   /** The one looked at in the centre. */ shown: string | null
   /** The row that asks whether to stop or drop its job; `all` for every finished one. */ asking: string | null
   load(): Promise<void>
-  clear(): void
   show(id: string): void
   ask(id: string | null): void
 }
@@ -26,27 +25,30 @@ const rank = ({ status }: Job): number => (status === 'waiting' ? 0 : status ===
 /** Core gives them newest first; a stable sort keeps that within each group. */
 export const inOrder = (jobs: readonly Job[]): Job[] => jobs.toSorted((a, b) => rank(a) - rank(b) || b.startedAt.localeCompare(a.startedAt))
 
+const nothing = { jobs: null, usage: {}, fault: null, shown: null, asking: null }
+
 /** Background jobs of every conversation; kept live by events. */
 export const useJobs = create<Jobs>((set, get) => ({
-  jobs: null, usage: {}, fault: null, shown: null, asking: null,
-  clear: () => set({ jobs: null, usage: {}, fault: null, shown: null, asking: null }),
+  ...nothing,
   load: coalesced(async () => {
     const project = useApp.getState().project
     if (!project) return
     try {
       const { jobs, usage } = await call('jobs.list', { project: project.project })
-      if (useApp.getState().project?.project !== project.project) return
+      if (!isShown(project.project)) return
       const known = (id: string | null) => (jobs.some((job) => job.id === id) ? id : null)
       const { asking } = get()
       // What is looked at stays: a list read before a job was started does not know it yet.
       set({ jobs: inOrder(jobs), usage, fault: null, asking: asking === 'all' ? asking : known(asking) })
     } catch (error) {
-      set({ fault: errorFault(error) })
+      if (isShown(project.project)) set({ fault: errorFault(error) })
     }
   }),
   show: (shown) => set({ shown }),
   ask: (asking) => set({ asking }),
 }))
+
+onOtherNovel(() => useJobs.setState(nothing))
 
 const take = (job: Job): void => {
   const { jobs, asking } = useJobs.getState()

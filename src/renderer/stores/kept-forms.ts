@@ -1,6 +1,6 @@
 import { isFormDraft, formDraftPath } from '@shared/form-draft'
 import { call } from '../bridge/call'
-import { useApp } from './app'
+import { shownNovel, useApp } from './app'
 
 /** Unsaved words of one kind of form. Main keeps them in the draft journal, so that they outlive the window and the app (09 §1 Live). */
 export interface KeptForm {
@@ -41,14 +41,14 @@ export function keepForms(forms: readonly KeptForm[]): Keeper {
   }
   const changed = (form: KeptForm) => {
     // The forms are emptied when their project goes; that is no deed of the author.
-    if (project === null || useApp.getState().project?.project !== project) return
+    if (project === null || shownNovel() !== project) return
     due.set(form, form.read())
     clearTimeout(timer)
     timer = setTimeout(() => void flush(), restMs)
   }
   const enter = async (id: string): Promise<void> => {
     const found = await call('drafts.list', { project: id }).then(({ drafts }) => drafts, () => [])
-    if (useApp.getState().project?.project !== id) return
+    if (shownNovel() !== id) return
     for (const form of forms) {
       const kept = found.find(({ path }) => isFormDraft(path) && path === formDraftPath(form.name))
       if (kept) form.restore(kept.text)
@@ -64,6 +64,6 @@ export function keepForms(forms: readonly KeptForm[]): Keeper {
     if (id !== undefined) entering = sent.then(() => enter(id))
   }
   const stops = [...forms.map((form) => form.watch(() => changed(form))), useApp.subscribe(({ project: now }, before) => { if (now?.project !== before.project?.project) look(now?.project) })]
-  look(useApp.getState().project?.project)
+  look(shownNovel())
   return { flush, stop: () => { clearTimeout(timer); for (const stop of stops) stop() } }
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { SkillRow } from '@shared/procedures/tools'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
-import { onOtherNovel, useApp } from './app'
+import { onOtherNovel, shownNovel } from './app'
 import { coalesced } from './coalesced'
 
 /** So many folders are looked into: a novel has far fewer. */
@@ -20,22 +20,20 @@ async function pathsBelow(project: string): Promise<string[]> {
   return found
 }
 
-const here = (): string | undefined => useApp.getState().project?.project
-
 /** What can be named in a message: files by `@`, skills by `$`; read when first asked for, dropped when it changed. */
 export const useMentions = create<Mentions>((set) => ({
   files: null, skills: null,
   loadFiles: coalesced(async () => {
-    const project = here()
+    const project = shownNovel()
     if (project === undefined) return
     const files = await pathsBelow(project).catch(() => [])
-    if (here() === project) set({ files })
+    if (shownNovel() === project) set({ files })
   }),
   loadSkills: coalesced(async () => {
-    const project = here()
+    const project = shownNovel()
     if (project === undefined) return
     const skills = await call('skills.list', { project }).then((found) => found.skills, () => [])
-    if (here() === project) set({ skills: skills.filter(({ state }) => state === 'on' || state === 'named') })
+    if (shownNovel() === project) set({ skills: skills.filter(({ state }) => state === 'on' || state === 'named') })
   }),
 }))
 

@@ -6,7 +6,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { currentLocale } from '../i18n/text'
-import { onOtherNovel, useApp } from './app'
+import { onOtherNovel, shownNovel } from './app'
 import { coalesced } from './coalesced'
 
 export type OwnLayer = Exclude<ProfileLayer, 'product'>
@@ -22,17 +22,16 @@ interface Profiles {
 }
 
 export const draftId = (layer: OwnLayer, key: string): string => `${layer} ${key}`
-const here = (): string | undefined => useApp.getState().project?.project
 
 async function read(): Promise<void> {
-  const project = here()
+  const project = shownNovel()
   if (project === undefined) return
   const { key } = useProfiles.getState()
   try {
     const [overview, shown] = await Promise.all([call('profiles.overview', { project, lang: currentLocale() }), key === null ? null : call('profiles.show', { project, key, lang: currentLocale() })])
-    if (here() === project && useProfiles.getState().key === key) useProfiles.setState({ overview, shown, fault: null })
+    if (shownNovel() === project && useProfiles.getState().key === key) useProfiles.setState({ overview, shown, fault: null })
   } catch (error) {
-    if (here() === project) useProfiles.setState({ fault: errorFault(error) })
+    if (shownNovel() === project) useProfiles.setState({ fault: errorFault(error) })
   }
 }
 

@@ -6,7 +6,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import type { ServerDraft } from '../panels/tools/servers/server-draft'
-import { onOtherNovel, useApp } from './app'
+import { onOtherNovel, shownNovel } from './app'
 import { coalesced } from './coalesced'
 import { useLayout } from './layout'
 
@@ -20,9 +20,9 @@ interface Servers {
 const nothing = { rows: null, consentError: null, fault: null, draft: null } as const
 
 async function read(): Promise<void> {
-  const project = useApp.getState().project?.project
+  const project = shownNovel()
   if (project === undefined) return
-  const still = (): boolean => useApp.getState().project?.project === project
+  const still = (): boolean => shownNovel() === project
   try {
     const { servers, consentError } = await call('mcp.list', { project })
     if (still()) useServers.setState({ rows: servers, consentError, fault: null })

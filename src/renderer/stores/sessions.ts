@@ -3,7 +3,7 @@ import type { MissingSession, Session } from '@shared/session'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { currentLocale } from '../i18n/text'
-import { onOtherNovel, projectId, useApp } from './app'
+import { onOtherNovel, projectId, shownNovel } from './app'
 import { useLayout } from './layout'
 import { newProfile } from './new-session'
 import { useTranscript } from './transcript'
@@ -26,10 +26,10 @@ const nothing = { list: [], missing: [], loaded: false, profiles: {}, startable:
 export const useSessions = create<Sessions>((set, get) => ({
   ...nothing,
   async load() {
-    const project = useApp.getState().project?.project
+    const project = shownNovel()
     if (project === undefined) return
     const [{ sessions, missing }, { profiles, names, proposing }] = await Promise.all([call('sessions.list', { project }), call('profiles.list', { project, lang: currentLocale() })])
-    if (useApp.getState().project?.project !== project) return
+    if (shownNovel() !== project) return
     set({ list: byNewest(sessions), missing, loaded: true, profiles: names, startable: profiles, proposing: new Set(proposing) })
   },
   open(id) {

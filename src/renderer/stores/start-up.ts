@@ -4,7 +4,6 @@ import type { OpenProject } from '@shared/procedures/project'
 import { onEvent, resync } from '../bridge/event-stream'
 import { useApp } from './app'
 import { useApprovals } from './approvals'
-import { useExport } from './export'
 import { useImport } from './import'
 import { useInbox } from './inbox'
 import { useJobs } from './jobs'
@@ -17,11 +16,6 @@ export const useStartUp = create<{ phase: 'opening' | 'choose' }>(() => ({ phase
 
 /** Makes a project the window's own: layout first, so that it comes back where it was. */
 export async function enterProject(project: OpenProject): Promise<void> {
-  useStory.getState().clear()
-  useApprovals.getState().clear()
-  useInbox.getState().clear()
-  useJobs.getState().clear()
-  useExport.getState().clear()
   await useLayout.getState().load(project.project)
   useApp.getState().opened(project)
   await Promise.all([useStory.getState().load(), useApprovals.getState().load()])

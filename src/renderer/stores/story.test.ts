@@ -23,7 +23,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   useApp.setState({ project: null })
-  useStory.getState().clear()
   vi.unstubAllGlobals()
 })
 

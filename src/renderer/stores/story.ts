@@ -4,25 +4,27 @@ import type { Fault } from '@shared/fault'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { useApp } from './app'
+import { isShown, onOtherNovel, useApp } from './app'
 import { coalesced } from './coalesced'
 
-interface Story { outline: StoryOutline | null; fault: Fault | null; load(): Promise<void>; clear(): void }
+interface Story { outline: StoryOutline | null; fault: Fault | null; load(): Promise<void> }
 
 /** The read model of the side list; refetched on change, never under an edit (drafts live in their panels). */
 export const useStory = create<Story>((set) => ({
   outline: null, fault: null,
-  clear: () => set({ outline: null, fault: null }),
   load: coalesced(async () => {
     const project = useApp.getState().project
     if (!project) return
     try {
-      set({ outline: await call('story.outline', { project: project.project }), fault: null })
+      const outline = await call('story.outline', { project: project.project })
+      if (isShown(project.project)) set({ outline, fault: null })
     } catch (error) {
-      set({ fault: errorFault(error) })
+      if (isShown(project.project)) set({ fault: errorFault(error) })
     }
   }),
 }))
+
+onOtherNovel(() => useStory.setState({ outline: null, fault: null }))
 
 /** Keeps the outline live: committed changes show in ≤200 ms, whoever made them. */
 export function startStoryStore(): void {

@@ -6,7 +6,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { currentLocale } from '../i18n/text'
-import { onOtherNovel, useApp } from './app'
+import { onOtherNovel, shownNovel } from './app'
 import { coalesced } from './coalesced'
 import { useLayout } from './layout'
 
@@ -26,25 +26,24 @@ interface Tools {
 }
 
 const nothing = { list: null, fault: null, profile: 'leader.default', filter: '', view: null, script: null, scriptFault: null, testing: {} } as const
-const here = (): string | undefined => useApp.getState().project?.project
 
 async function readList(): Promise<void> {
-  const project = here()
+  const project = shownNovel()
   const { profile } = useTools.getState()
   if (project === undefined) return
   try {
     const list = await call('tools.list', { project, profile, lang: currentLocale() })
-    if (here() === project && useTools.getState().profile === profile) useTools.setState({ list, fault: null })
+    if (shownNovel() === project && useTools.getState().profile === profile) useTools.setState({ list, fault: null })
   } catch (error) {
-    if (here() === project) useTools.setState({ fault: errorFault(error) })
+    if (shownNovel() === project) useTools.setState({ fault: errorFault(error) })
   }
 }
 
 async function readScript(): Promise<void> {
-  const project = here()
+  const project = shownNovel()
   const { view } = useTools.getState()
   if (project === undefined || view?.kind !== 'tool' || view.layer === null) return
-  const still = (): boolean => here() === project && useTools.getState().view === view
+  const still = (): boolean => shownNovel() === project && useTools.getState().view === view
   try {
     const script = await call('tools.script', { project, name: view.name, layer: view.layer })
     if (still()) useTools.setState({ script, scriptFault: null })

@@ -23,7 +23,7 @@ beforeEach(async () => {
   asked = []
   vi.stubGlobal('window', { wenqu: { call, onEvents: (take: typeof tell) => { tell = take } }, innerWidth: 1_200 })
   startEventStream()
-  useApp.setState({ project: { project: 'snow', readOnly: false } as never })
+  useApp.setState({ project: { project: 'snow', dir: '/snow', readOnly: false } as never })
   await useTranscript.getState().open(7)
   asked = []
 })
@@ -62,7 +62,7 @@ test('what is in front is not asked for again when it is shown; another, the sam
   expect(asked).toEqual([])
   await show(8)
   expect(asked).toEqual(['sessions.snapshot', 'sessions.entries'])
-  useApp.setState({ project: { project: 'rain', readOnly: false } as never })
+  useApp.setState({ project: { project: 'rain', dir: '/rain', readOnly: false } as never })
   await show(8)
   expect(asked).toHaveLength(4)
   useTranscript.setState({ fault: { code: 'OTHER', message: 'gone' } as never })
@@ -75,7 +75,7 @@ test('nothing of one novel is seen in another: its conversation, its list, its d
   useTrash.setState({ items: [{ id: 'tr_1' }] as never })
   useFiles.setState({ folders: { '': [{ path: 'lore' }] as never } })
   const late = [useSessions.getState().load(), useTrash.getState().load(), useFiles.getState().load('')]
-  useApp.setState({ project: { project: 'rain', readOnly: false } as never })
+  useApp.setState({ project: { project: 'rain', dir: '/rain', readOnly: false } as never })
   await Promise.all(late)
   expect([shown(), useTranscript.getState().sessionId, useSessions.getState().list, useTrash.getState().items, useFiles.getState().folders]).toEqual([[], null, [], null, {}])
 })

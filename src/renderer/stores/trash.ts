@@ -4,7 +4,7 @@ import type { TrashItem } from '@shared/procedures/files'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { onOtherNovel, projectId, useApp } from './app'
+import { onOtherNovel, projectId, shownNovel, useApp } from './app'
 
 interface Trash {
   items: TrashItem[] | null; fault: Fault | null; shown: string | null; ticked: ReadonlySet<string>; purging: boolean
@@ -23,7 +23,7 @@ export const useTrash = create<Trash>((set, get) => ({
     const project = projectId()
     try {
       const { items } = await call('trash.list', { project })
-      if (useApp.getState().project?.project !== project) return
+      if (shownNovel() !== project) return
       const ids = new Set(items.map((item) => item.id))
       const shown = get().shown
       set({ items, fault: null, ticked: new Set([...get().ticked].filter((id) => ids.has(id))), shown: shown !== null && ids.has(shown) ? shown : null })

@@ -5,7 +5,7 @@ import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
 import { currentLocale } from '../i18n/text'
-import { onOtherNovel, useApp } from './app'
+import { onOtherNovel, shownNovel } from './app'
 import { coalesced } from './coalesced'
 
 interface Workflows {
@@ -20,13 +20,11 @@ interface Workflows {
   setArg(key: string, name: string, value: unknown): void
 }
 
-const here = (): string | undefined => useApp.getState().project?.project
-
 async function readState(): Promise<void> {
-  const project = here()
+  const project = shownNovel()
   const { jobId } = useWorkflows.getState()
   if (project === undefined || jobId === null) return
-  const still = (): boolean => here() === project && useWorkflows.getState().jobId === jobId
+  const still = (): boolean => shownNovel() === project && useWorkflows.getState().jobId === jobId
   try {
     const state = await call('workflows.state', { project, jobId })
     if (still()) useWorkflows.setState({ state, fault: null })
@@ -36,13 +34,13 @@ async function readState(): Promise<void> {
 }
 
 async function readList(): Promise<void> {
-  const project = here()
+  const project = shownNovel()
   if (project === undefined) return
   try {
     const { workflows } = await call('workflows.list', { project, lang: currentLocale() })
-    if (here() === project) useWorkflows.setState({ list: workflows, listFault: null })
+    if (shownNovel() === project) useWorkflows.setState({ list: workflows, listFault: null })
   } catch (error) {
-    if (here() === project) useWorkflows.setState({ listFault: errorFault(error) })
+    if (shownNovel() === project) useWorkflows.setState({ listFault: errorFault(error) })
   }
 }
 

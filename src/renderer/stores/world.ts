@@ -6,7 +6,7 @@ import type { Slice, Subject, WorldIssue } from '@shared/world'
 import { call } from '../bridge/call'
 import { onEvent, onResync } from '../bridge/event-stream'
 import { errorFault } from '../i18n/fault-text'
-import { onOtherNovel, useApp } from './app'
+import { isShown, onOtherNovel, shownNovel, useApp } from './app'
 import { coalesced } from './coalesced'
 import { useLayout } from './layout'
 
@@ -20,22 +20,21 @@ interface World {
 }
 
 const nothing = { slices: null, subjects: null, issues: null, hidden: [], chapters: [], files: null, now: '0', fault: null, stateFault: null }
-const isHere = (project: string): boolean => useApp.getState().project?.project === project
 
 /** Subjects and what the two files mean: enough to know whether there is a world, and for the story's forms. */
 async function readSubjects(): Promise<void> {
-  const project = useApp.getState().project?.project
+  const project = shownNovel()
   if (project === undefined) return
   const [subjects, files] = await Promise.all([call('world.subjects', { project }).then((answer) => answer.subjects, () => null), call('world.files', { project }).catch(() => null)])
-  if (isHere(project)) useWorld.setState({ ...(subjects ? { subjects } : {}), ...(files ? { files } : {}) })
+  if (isShown(project)) useWorld.setState({ ...(subjects ? { subjects } : {}), ...(files ? { files } : {}) })
 }
 
 async function readIssues(project: string): Promise<void> {
   try {
     const { issues } = await call('world.issues', { project })
-    if (isHere(project)) useWorld.setState({ issues, stateFault: null })
+    if (isShown(project)) useWorld.setState({ issues, stateFault: null })
   } catch (error) {
-    if (isHere(project)) useWorld.setState({ stateFault: errorFault(error) })
+    if (isShown(project)) useWorld.setState({ stateFault: errorFault(error) })
   }
 }
 
@@ -43,18 +42,18 @@ async function readIssues(project: string): Promise<void> {
 let behind = true
 
 async function readAll(): Promise<void> {
-  const project = useApp.getState().project?.project
+  const project = shownNovel()
   if (project === undefined) return
   behind = false
   try {
     const [{ slices, now }, { subjects }, { slices: hidden }, files] = await Promise.all([call('world.timeline', { project }), call('world.subjects', { project }), call('world.hidden', { project }), call('world.files', { project })])
-    if (!isHere(project)) return
+    if (!isShown(project)) return
     useWorld.setState(({ turn }) => ({ slices, now, subjects, hidden, files, fault: null, turn: turn + 1 }))
     const [{ chapters }] = await Promise.all([call('world.chapterInstants', { project }), readIssues(project)])
-    if (isHere(project)) useWorld.setState({ chapters })
+    if (isShown(project)) useWorld.setState({ chapters })
   } catch (error) {
     behind = true
-    if (isHere(project)) useWorld.setState({ fault: errorFault(error) })
+    if (isShown(project)) useWorld.setState({ fault: errorFault(error) })
   }
 }
 
@@ -74,9 +73,9 @@ function readAfter(): void {
   if (told.length > 0) void read.then(() => { for (const tell of told) tell() })
 }
 const reloadChapters = () => {
-  const project = useApp.getState().project?.project
+  const project = shownNovel()
   if (!inSight()) behind = true
-  else if (project !== undefined && useWorld.getState().slices) void call('world.chapterInstants', { project }).then(({ chapters }) => { if (isHere(project)) useWorld.setState({ chapters }) }, () => undefined)
+  else if (project !== undefined && useWorld.getState().slices) void call('world.chapterInstants', { project }).then(({ chapters }) => { if (isShown(project)) useWorld.setState({ chapters }) }, () => undefined)
 }
 onEvent('world.changed', ({ by }) => { if (by === 'author') readAfter(); else void reload() })
 onEvent('file.changed', ({ path }) => { if (path.startsWith('world/')) readAfter() })
