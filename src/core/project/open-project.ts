@@ -139,6 +139,7 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
       return parts.readOnly || !lock.held()
     },
     manifest: cachedManifest(dir),
+    seen: (real) => watcher?.seen(real) ?? null,
     assertWritable: context.assertWritable,
     lock: () => lock.holder(),
     takeOverLock: () => lock.takeOver(),
@@ -164,6 +165,7 @@ function watchOutside({ dir, readOnly, nbook, projectDb, sessionsDb, options: { 
   learn.unref()
   const stopSweeping = startSweeping({ nbook, databases: [projectDb, sessionsDb], context, present: async () => ((await outside.learnt()) ? known.values() : null), note: note ?? (() => undefined) })
   return {
+    seen: watcher.seen,
     close: () => {
       clearTimeout(learn)
       stopSweeping()

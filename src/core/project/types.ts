@@ -139,6 +139,8 @@ export interface OpenedProject {
   readonly generation: string
   readonly readOnly: boolean
   manifest(): Manifest
+  /** How many changes in the project's folder have been seen; null where or while they would not be (`Watcher`). */
+  seen(real: string): number | null
   readonly projectDb: Database.Database
   readonly sessionsDb: Database.Database
   readonly files: ProjectFiles

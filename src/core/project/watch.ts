@@ -1,12 +1,22 @@
-import { watch, type FSWatcher } from 'node:fs'
 import { lstat, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { isTempName } from './atomic-write'
 import { hashBytes } from './hash'
 import { filesBelow } from './measure'
+import { below } from './paths/contain'
 import type { Emit } from './types'
+import { watchTree } from './watch-tree'
 
-export interface Watcher { close(): void }
+export interface Watcher {
+  /**
+   * How many changes have been seen so far, counted before anyone is told of them; null while changes are not watched, or where: outside the folder,
+   * in what is ignored. Two equal counts say that nothing changed between them, as far as the system tells it: on Linux at once, so that what was
+   * changed before a program was started is counted when that program's end is known; elsewhere some milliseconds later. No system tells of what
+   * other machines do on a network drive, or of a file changed under a name outside the folder.
+   */
+  seen(real: string): number | null
+  close(): void
+}
 /** A file that others changed: what we knew of it (undefined: nothing), and its bytes now (null: gone, or too large to read). */
 export interface OutsideChange { real: string; path: string; known: string | null | undefined; hash: string | null; bytes: Buffer | null }
 export interface WatchOptions {
@@ -33,26 +43,30 @@ const hashBytesUpTo = 16 * 1_048_576
 export function watchProject(options: WatchOptions): Watcher {
   const { dir } = options
   const pending = new Set<string>()
-  let watcher: FSWatcher | null = null
+  let watcher: { close(): void } | null = null
   let quiet: NodeJS.Timeout | null = null
   let closed = false
+  let seen = 0
   const flush = (): void => {
     const paths = [...pending]
     pending.clear()
     void lookAt(options, paths).catch(() => undefined)
   }
-  const noticed = (_event: string, name: string | null): void => {
-    if (name === null || name.split(sep).some(ignored)) return
+  const noticed = (name: string | null): void => {
+    seen += 1
+    // The folder itself went, and what is watched went with it.
+    if (name === '') again()
+    if (name === null) return
     pending.add(name)
     if (quiet !== null) clearTimeout(quiet)
     quiet = setTimeout(flush, options.quiet ?? 80)
     quiet.unref()
   }
   const start = (): void => {
-    if (closed) return
+    if (closed || watcher !== null) return
     try {
-      watcher = watch(dir, { recursive: true, persistent: false, ignore: (path: string) => path.split(sep).some(ignored) }, noticed)
-      watcher.on('error', again)
+      watcher = watchTree({ dir, ignored, noticed, failed: again })
+      seen += 1
     } catch {
       again()
     }
@@ -65,14 +79,18 @@ export function watchProject(options: WatchOptions): Watcher {
   const begin = setTimeout(start, options.delay ?? 1_000)
   begin.unref()
   return {
+    seen: (real) => (watcher !== null && isWatched(dir, real) ? seen : null),
     close: () => {
       closed = true
       clearTimeout(begin)
       if (quiet !== null) clearTimeout(quiet)
       watcher?.close()
+      watcher = null
     },
   }
 }
+
+const isWatched = (dir: string, real: string): boolean => below(dir, real)?.some(ignored) === false
 
 async function lookAt(options: WatchOptions, names: readonly string[]): Promise<void> {
   if (!(await stat(options.dir).then((found) => found.isDirectory(), () => false))) return
