@@ -85,14 +85,14 @@ export const benchProfiles = (): Map<string, Profile> => new Map([
   { ...profile('planner', ['*'], { writeGlobs: ['plans/*.md'] }), pack: 'noeta' as const },
 ].map((each) => [each.key, each]))
 
-/** A real project on a real disk with the built-in tools and agents; without `options.models` no agent can speak. */
-export async function openBench(extra: readonly Pack[] = [], profiles: Map<string, Profile> | Profiles = benchProfiles(), models: ModelPort = noModels): Promise<Bench> {
+/** A real project on a real disk with the built-in tools and agents; without `models` no agent can speak, without `watch` no outside change is told. */
+export async function openBench(extra: readonly Pack[] = [], profiles: Map<string, Profile> | Profiles = benchProfiles(), models: ModelPort = noModels, watch = false): Promise<Bench> {
   const home = mkdtempSync(join(tmpdir(), 'wenqu-tools-'))
   const dir = join(home, 'demo')
   const env = createEnv(join(home, '.wenqu'))
   await createProject(dir, { title: '测试', locale: 'zh-CN' }, env)
   const events: CoreEvent[] = []
-  const project = await openProject(dir, env, { emit: (event) => { events.push(event) }, readOnlyOk: false, watch: false })
+  const project = await openProject(dir, env, { emit: (event) => { events.push(event) }, readOnlyOk: false, watch })
   const config: Bench['config'] = { error: null }
   const prose: ProseNode[] = []
   const settings = GlobalConfig.parse({})

@@ -22,8 +22,8 @@ export interface HeldFolder {
 
 const changed = (real: string): never => fail('PATH_CHANGED', `${real} was replaced while it was being used; nothing was written.`)
 const throughProc = process.platform === 'linux'
-/** By number, not as `self`, which the system would have to follow as a link each time. */
-const descriptors = `/proc/${process.pid}/fd`
+/** Where this process has its handles (Linux). By number, not as `self`, which the system would have to follow as a link each time. */
+export const descriptors = `/proc/${process.pid}/fd`
 
 /** Opens an existing folder by its resolved path. PATH_CHANGED when it is a link, no folder, or reached through a new link. */
 export async function holdFolder(real: string): Promise<HeldFolder> {

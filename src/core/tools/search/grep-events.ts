@@ -25,7 +25,7 @@ const [bytesOnly, notBinary] = [Buffer.from(',"lines":{"bytes":'), Buffer.from('
 export class GrepEvents {
   readonly files: FileHits[] = []
   /** Files with a line that is no UTF-8; binary ones. */
-  readonly notUtf8 = new Set<string>()
+  readonly notUtf8: Set<string>
   readonly binary = new Set<string>()
   partial: string | null = null
   private rest: Buffer[] = []
@@ -33,7 +33,10 @@ export class GrepEvents {
   private current: FileHits | null = null
   private pathLength = 0
 
-  constructor(private readonly wanted: Wanted) {}
+  /** `notUtf8`: files of which that is known already. */
+  constructor(private readonly wanted: Wanted, notUtf8: Iterable<string> = []) {
+    this.notUtf8 = new Set(notUtf8)
+  }
 
   take(chunk: Buffer): boolean {
     let from = 0

@@ -19,13 +19,16 @@ export function fileFilters({ glob, type, unrestricted }: Pick<GrepRequest, 'glo
   ]
 }
 
-/** How ripgrep is asked; it searches on one core alone where it also sorts. `--crlf`: a `\r` before the newline belongs to the ending (06 §2). */
-export function searchArgs(request: GrepRequest, filters: readonly string[], target: './' | '-', sorted = true): string[] {
+/** `sorted`: ripgrep then searches on one core alone. `notUtf8`: it also looks for lines that are no UTF-8. */
+export interface SearchHow { sorted: boolean; notUtf8: boolean }
+
+/** How ripgrep is asked. `--crlf`: a `\r` before the newline belongs to the ending (06 §2). */
+export function searchArgs(request: GrepRequest, filters: readonly string[], target: './' | '-', { sorted, notUtf8 }: SearchHow): string[] {
   const { ignoreCase, before, after, multiline, mode, only, pattern } = request
   const context = mode === 'content' && !only ? [`--before-context=${before}`, `--after-context=${after}`] : []
   return [
     '--json', '--no-config', '--no-messages', ...(sorted ? ['--sort=path'] : []), '--crlf', ...(ignoreCase ? ['--ignore-case'] : []), ...(multiline ? ['--multiline', '--multiline-dotall'] : []), ...context,
     // One hit makes a file one that matches.
-    ...(mode === 'files_with_matches' ? ['--max-count=1'] : []), ...filters, `--regexp=${pattern}`, ...(target === './' ? [`--regexp=${notUtf8Pattern}`] : []), '--', target,
+    ...(mode === 'files_with_matches' ? ['--max-count=1'] : []), ...filters, `--regexp=${pattern}`, ...(notUtf8 ? [`--regexp=${notUtf8Pattern}`] : []), '--', target,
   ]
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import type { HeldFolder } from '../../project/held-folder'
+import { descriptors, type HeldFolder } from '../../project/held-folder'
 
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0
 const throughProc = process.platform === 'linux'
@@ -15,7 +15,7 @@ export interface HeldTree {
 export function holdTree(root: HeldFolder): HeldTree {
   const chain: { name: string; fd: number }[] = []
   const pop = (): void => { const last = chain.pop(); if (last !== undefined) closeSync(last.fd) }
-  const at = (name: string): string => { const last = chain.at(-1); return last === undefined ? root.at(name) : `/proc/self/fd/${last.fd}/${name}` }
+  const at = (name: string): string => { const last = chain.at(-1); return last === undefined ? root.at(name) : `${descriptors}/${last.fd}/${name}` }
   const descend = (folders: readonly string[]): void => {
     while (chain.length > folders.length || chain.some((one, n) => one.name !== folders[n])) pop()
     for (const name of folders.slice(chain.length)) chain.push({ name, fd: openSync(at(name), constants.O_RDONLY | constants.O_DIRECTORY | NO_FOLLOW) })

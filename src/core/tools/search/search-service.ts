@@ -5,10 +5,11 @@ import { holdFolder, type HeldFolder } from '../../project/held-folder'
 import { errorCode } from '../../project/retry'
 import type { OpenedProject, SafePath } from '../../project/types'
 import { GrepEvents, type FileHits } from './grep-events'
-import { fileFilters, searchArgs, type GrepRequest } from './grep-request'
+import { fileFilters, searchArgs, type GrepRequest, type SearchHow } from './grep-request'
 import { outRows, pageOf, showPage, type OutRow } from './grep-view'
 import { holdTree, readPart, type HeldTree } from './held-tree'
 import { listFiles, type Listed } from './list-files'
+import { createNotUtf8Memo, type Known } from './not-utf8-memo'
 import { isTextBytes, isTextFile, isWide, notUtf8Pattern, textCheck, worthNaming } from './not-text'
 import { runRg } from './rg'
 import { isControl, type SearchPlace } from './search-place'
@@ -25,12 +26,16 @@ const SKIPPED = '(Hidden and ignored files were skipped; -u: true searches them.
 const MOST_NAMED = 10
 
 export function createFileSearch(project: OpenedProject): FileSearch {
+  const memo = createNotUtf8Memo((real) => project.seen(real))
   return {
     grep: async (place, request, signal) => {
       const folder = await holdIfFolder(place.path)
       if (folder === null) return grepFile(project, place.path, request, signal)
       try {
-        return await grepFolder(folder, place, request, signal)
+        const filters = fileFilters(request, isControl(place))
+        // With these other files are searched than those that are watched, or other lines found.
+        const known = request.unrestricted || request.multiline ? null : memo.of(place.path.real, filters)
+        return await grepFolder({ folder, place, request, filters, known, signal })
       } finally {
         await folder.close()
       }
@@ -57,27 +62,53 @@ async function holdIfFolder(path: SafePath): Promise<HeldFolder | null> {
   }
 }
 
-async function grepFolder(folder: HeldFolder, place: SearchPlace, request: GrepRequest, signal: AbortSignal): Promise<string> {
-  const filters = fileFilters(request, isControl(place))
-  // A glob or type that fits brings hidden files back in ripgrep, an ignore file may; here only -u does.
-  const path = (path: string): boolean => (request.unrestricted || !isHidden(path)) && place.show(join(place.path.real, path))
-  const search = async (sorted: boolean): Promise<GrepEvents> => {
-    const found = new GrepEvents({ path, rows: request.mode === 'content', only: request.only })
-    failIfWrong(await runRg({ args: searchArgs(request, filters, './', sorted), cwd: folder.at('.'), signal, onChunk: (chunk) => found.take(chunk) }))
-    return found
-  }
-  const quick = await search(false)
-  // Which hits are the first 16 MiB only a search in order can say.
-  const events = quick.partial === null ? quick : await search(true)
-  const files = inOrder(events.files.filter((file) => file.count > 0 && !events.notUtf8.has(file.path) && !events.binary.has(file.path)))
-  const named = [...events.notUtf8].filter((path) => !events.binary.has(path))
+interface Search { folder: HeldFolder; place: SearchPlace; request: GrepRequest; filters: readonly string[]; known: Known | null; signal: AbortSignal }
+
+async function grepFolder(search: Search): Promise<string> {
+  const { folder, place, request, known } = search
   const tree = holdTree(folder)
   try {
+    const { events, all } = await findIn(search, tree)
+    const files = inOrder(events.files.filter((file) => file.count > 0 && !events.notUtf8.has(file.path) && !events.binary.has(file.path)))
+    const named = [...events.notUtf8].filter((path) => !events.binary.has(path))
     const prefix = place.path.shown === '.' ? '' : `${place.path.shown.replace(/\/$/, '')}/`
-    return answer({ files, named, tree, partial: events.partial, quiet: request.unrestricted, name: (path) => prefix + path }, request)
+    const texts = new Map<FileHits, boolean>()
+    const text = answer({ files, named, tree, texts, partial: events.partial, quiet: request.unrestricted, name: (path) => prefix + path }, request)
+    // Where one hit ended the search of a file, the rest of it was not looked at.
+    if (all && (request.mode !== 'files_with_matches' || (files.length <= MOST_LOOKED_AT && files.every((file) => texts.get(file) ?? isText(tree, file.path))))) known?.keep(named)
+    return text
   } finally {
     tree.close()
   }
+}
+
+const MOST_LOOKED_AT = 1_000
+
+const isText = (tree: HeldTree, path: string): boolean => tree.with(path, (fd, { size }) => isTextFile(fd, size)) === true
+
+/** What ripgrep finds. `all`: it looked for what is no UTF-8 in all files there are, and left out none of what it found. */
+async function findIn({ folder, place, request, filters, known, signal }: Search, tree: HeldTree): Promise<{ events: GrepEvents; all: boolean }> {
+  let refused = false
+  // A glob or type that fits brings hidden files back in ripgrep, an ignore file may; here only -u does.
+  const path = (path: string): boolean => {
+    if (!request.unrestricted && isHidden(path)) return false
+    const shown = place.show(join(place.path.real, path))
+    refused ||= !shown
+    return shown
+  }
+  const search = async (how: SearchHow, names: readonly string[] = []): Promise<GrepEvents> => {
+    const found = new GrepEvents({ path, rows: request.mode === 'content', only: request.only }, names.filter(path))
+    failIfWrong(await runRg({ args: searchArgs(request, filters, './', how), cwd: folder.at('.'), signal, onChunk: (chunk) => found.take(chunk) }))
+    return found
+  }
+  const names = known?.names ?? null
+  if (known !== null && names !== null) {
+    const events = await search({ sorted: false, notUtf8: false }, names)
+    if (events.partial === null && known.holds() && !names.some((name) => isText(tree, name))) return { events, all: false }
+  }
+  const events = await search({ sorted: false, notUtf8: true })
+  // Which hits are the first 16 MiB only a search in order can say.
+  return events.partial === null ? { events, all: !refused } : { events: await search({ sorted: true, notUtf8: true }), all: false }
 }
 
 /** As ripgrep sorts: name by name from the top, each by its bytes. No name holds a NUL, so that it ends a name before any other byte. */
@@ -97,9 +128,9 @@ async function grepFile(project: OpenedProject, path: SafePath, request: GrepReq
   const events = new GrepEvents({ path: () => true, rows: request.mode === 'content', only: request.only })
   const handle = await project.files.openRead(path)
   try {
-    const isText = await holdsText(handle)
-    if (isText) failIfWrong(await runRg({ args: searchArgs(request, [], '-'), cwd: '/', stdin: handle.fd, signal, onChunk: (chunk) => events.take(chunk) }))
-    return answer({ files: events.files.filter((file) => file.count > 0), named: isText ? [] : [''], tree: null, partial: events.partial, quiet: true, name: () => path.shown }, request)
+    const textual = await holdsText(handle)
+    if (textual) failIfWrong(await runRg({ args: searchArgs(request, [], '-', { sorted: true, notUtf8: false }), cwd: '/', stdin: handle.fd, signal, onChunk: (chunk) => events.take(chunk) }))
+    return answer({ files: events.files.filter((file) => file.count > 0), named: textual ? [] : [''], tree: null, texts: new Map(), partial: events.partial, quiet: true, name: () => path.shown }, request)
   } finally {
     await handle.close()
   }
@@ -119,8 +150,8 @@ function failIfWrong({ code, stderr, stopped }: { code: number | null; stderr: s
   fail('GREP_FAILED', said.startsWith('rg: ') ? said : `rg: ${said}`)
 }
 
-/** What a look at the files themselves says of rows that ripgrep gave: `text` is shown, `other` is named, `gone` is neither. */
-function lookAt(tree: HeldTree | null, rows: readonly OutRow[]): (row: OutRow) => 'text' | 'other' | 'gone' {
+/** What a look at the files themselves says of rows that ripgrep gave: `text` is shown, `other` is named, `gone` is neither. Fills `texts`. */
+function lookAt({ tree, texts }: Found, rows: readonly OutRow[]): (row: OutRow) => 'text' | 'other' | 'gone' {
   if (tree === null) return () => 'text'
   const seen = new Map<OutRow, 'text' | 'other' | 'gone'>()
   const space = Buffer.allocUnsafe(AT_ONCE)
@@ -130,8 +161,9 @@ function lookAt(tree: HeldTree | null, rows: readonly OutRow[]): (row: OutRow) =
       const part = (from: number, length: number): Buffer => whole?.subarray(from, from + length) ?? readPart(fd, from, length)
       const head = part(0, 3)
       const skip = head.equals(BOM) ? 3 : 0
-      // In the other modes one hit ended the search of this file, so the rest of it was not looked at.
-      const text = !isWide(head) && (own[0]?.row !== null || (whole === null ? isTextFile(fd, size) : isTextBytes(whole)))
+      // A file of which lines are shown was looked at whole by ripgrep, or before; where it is at hand it is looked at again.
+      const text = !isWide(head) && (whole === null ? own[0]?.row !== null || isTextFile(fd, size) : isTextBytes(whole))
+      texts.set(file, text)
       for (const row of own) seen.set(row, !text ? 'other' : isThere(part, row, skip) ? 'text' : 'gone')
     })
   }
@@ -149,11 +181,12 @@ function isThere(part: (from: number, length: number) => Buffer, { row }: OutRow
   return part(row.offset, wanted.length).equals(wanted) || (skip > 0 && part(row.offset + skip, wanted.length).equals(wanted))
 }
 
-interface Found { files: FileHits[]; named: string[]; tree: HeldTree | null; partial: string | null; quiet: boolean; name(path: string): string }
+interface Found { files: FileHits[]; named: string[]; tree: HeldTree | null; /** Which of the files are texts, as far as they were looked at. */ texts: Map<FileHits, boolean>; partial: string | null; quiet: boolean; name(path: string): string }
 
-function answer({ files, named, tree, partial, quiet, name }: Found, request: GrepRequest): string {
+function answer(found: Found, request: GrepRequest): string {
+  const { files, named, tree, partial, quiet, name } = found
   const page = pageOf(outRows(files, request), request)
-  const look = lookAt(tree, page.rows.filter((row) => !row.separator))
+  const look = lookAt(found, page.rows.filter((row) => !row.separator))
   const rows = page.rows.filter((row) => row.separator || look(row) === 'text')
   const others = new Set(page.rows.filter((row) => !row.separator && look(row) === 'other').map((row) => row.file.path))
   const gone = page.rows.filter((row) => !row.separator && look(row) === 'gone').length
