@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { defineTool, eraseTool } from '../src/core/tools/define-tool'
 import { createPipeline } from '../src/core/tools/pipeline'
 import type { Pipeline } from '../src/core/tools/types'
-import { makeRoom } from '../src/core/project/log-room'
+import { answersInGroups } from '../src/core/cli/answers-in-groups'
+import { logToDisk, makeRoom } from '../src/core/project/log-room'
 import { benchProfiles, openBench, type Bench } from '../test/tools/bench'
 import { compare, type BenchRow } from './measure'
 
@@ -46,7 +47,7 @@ async function bareCommits({ home, project }: Bench): Promise<Floor> {
   return { call: () => { put.run(started); put.run(ended) }, close: () => { db.close() } }
 }
 
-/** Row 6 of 13: a call through the whole pipeline against a no-op of the MCP SDK in the same process: without a row, with one, and with one on the disk; an action that reaches outside leaves two there, and is held against what the disk takes besides. */
+/** Row 6 of 13: a call through the whole pipeline, in batch mode, against a no-op of the MCP SDK in the same process: without a row, with one, and with one on the disk; an action that reaches outside leaves two there, and is held against what the disk takes, too. */
 export async function toolCalls(): Promise<BenchRow[]> {
   const profiles = benchProfiles()
   const leader = profiles.get('leader.default')
@@ -65,20 +66,33 @@ export async function toolCalls(): Promise<BenchRow[]> {
         if (status !== 'ok') throw new Error(content)
       }
     }
+    // As `wenqu batch` does: an answer is given out when the disk has what it tells of, and the next calls go on meanwhile.
+    const inBatch = (tool: string) => async (): Promise<void> => {
+      let given = 0
+      const answers = answersInGroups(() => { given += 1 }, () => logToDisk(bench.project.sessionsDb))
+      for (let n = 0; n < CALLS; n += 1) {
+        let waits = false
+        const result = await bench.pipeline.invoke({ ...caller, callId: bench.project.env.id('call'), syncsLater: () => { waits = true } }, tool, { text: '雪' })
+        if (result.status !== 'ok') throw new Error(result.content)
+        await answers.add(JSON.stringify(result), waits)
+      }
+      await answers.end()
+      if (given !== CALLS) throw new Error(`${given} answers`)
+    }
     const theirs = async (): Promise<void> => { for (let n = 0; n < CALLS; n += 1) await mcp.call() }
     const row = (what: string, must: number, peer = 'MCP SDK, in memory') => ({ row: 6, what, size: `${CALLS} calls`, peer, must })
     const rows = [
       await compare(row('a call, no row kept', 2), ours('echo', silent), theirs),
       await compare(row('a call with its row', 10), ours('echo', bench.pipeline), theirs),
-      await compare(row('a call with a durable row', 10), ours('act', bench.pipeline), theirs),
+      await compare(row('a call with a durable row, in a batch', 10), inBatch('act'), theirs),
       // 10 for each durable row.
-      await compare(row('a call with two durable rows, as what reaches outside needs', 20), ours('reach', bench.pipeline), theirs),
+      await compare(row('a call with two durable rows, in a batch', 20), inBatch('reach'), theirs),
     ]
     const floor = await bareCommits(bench)
     const bare = (): void => { for (let n = 0; n < CALLS; n += 1) floor.call() }
     try {
-      // No in-memory no-op waits for a disk; this is how near a durable call comes to what its two commits cost alone.
-      return [...rows, await compare(row('a durable call over its commits', 1.5, 'two bare commits of SQLite'), ours('reach', bench.pipeline), bare)]
+      // A call alone waits for the disk at each row, as no no-op in memory does; this is how near it comes to what its two commits cost alone.
+      return [...rows, await compare(row('a call with two durable rows, over its commits', 1.5, 'two bare commits of SQLite'), ours('reach', bench.pipeline), bare)]
     } finally {
       floor.close()
     }

@@ -2,6 +2,8 @@ import { isFault } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
 import { z } from 'zod'
 import type { ProjectRuntime } from '../app/types'
+import { logToDisk } from '../project/log-room'
+import { answersInGroups } from './answers-in-groups'
 import { EXIT, SESSION_HELP, type Command } from './command'
 import { jsonLine, linesOf, type Io } from './io'
 import { refused } from './refused'
@@ -28,19 +30,28 @@ export const batch: Command = {
     const choice = sessionChoice(parsed, io)
     return withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime) => {
       const signal = stopSignal()
+      const answers = answersInGroups(io.out, () => logToDisk(runtime.project.sessionsDb))
       let number = 0
-      for await (const text of linesOf(io)) {
-        number++
-        if (text.trim() === '') continue
-        io.out(jsonLine(await answerLine(runtime, choice, io, signal, text, number)))
-        if (signal.aborted) break
+      try {
+        for await (const text of linesOf(io)) {
+          number++
+          if (text.trim() === '') continue
+          let waits = false
+          const result = await answerLine({ runtime, choice, io, signal, syncsLater: () => { waits = true } }, text, number)
+          await answers.add(jsonLine(result), waits)
+          if (signal.aborted) break
+        }
+      } finally {
+        await answers.end()
       }
       return EXIT.ok
     })
   },
 }
 
-async function answerLine(runtime: ProjectRuntime, choice: SessionChoice, io: Io, signal: AbortSignal, text: string, number: number): Promise<ToolResult> {
+interface Asked { runtime: ProjectRuntime; choice: SessionChoice; io: Io; signal: AbortSignal; syncsLater: () => void }
+
+async function answerLine({ runtime, choice, io, signal, syncsLater }: Asked, text: string, number: number): Promise<ToolResult> {
   let raw: unknown
   try {
     raw = JSON.parse(text)
@@ -52,7 +63,7 @@ async function answerLine(runtime: ProjectRuntime, choice: SessionChoice, io: Io
   if (!line.success) return refused(id, '', { code: 'LINE_INVALID', message: `line ${number}: ${line.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ')}` })
   try {
     refuseLooser(io, { approve: line.data.approve, permission: line.data.permission, session: line.data.session })
-    const result = await runtime.pipeline.invoke(callerOf(runtime, merged(choice, line.data), signal), line.data.tool, line.data.input ?? {})
+    const result = await runtime.pipeline.invoke({ ...callerOf(runtime, merged(choice, line.data), signal), syncsLater }, line.data.tool, line.data.input ?? {})
     return { ...result, id }
   } catch (error) {
     if (!isFault(error)) throw error

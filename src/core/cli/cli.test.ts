@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -149,6 +150,16 @@ describe('batch (10)', () => {
     expect(results.filter((result) => result.status === 'ok').map((result) => result.id)).toEqual(Array.from({ length: 1_000 }, (_, n) => `r${n}`))
     expect(results.slice(500, 502).map(({ id, code: why }) => [id, why])).toEqual([['501', 'LINE_JSON'], ['k', 'LINE_INVALID']])
     process.stderr.write(`batch of 1,000 reads: ${Math.round(performance.now() - from)} ms\n`)
+  })
+
+  it('answers actions in order, too, and the next process finds what they did', async () => {
+    const lines = Array.from({ length: 300 }, (_, n) => JSON.stringify(n % 3 === 2 ? { id: `c${n}`, tool: 'read', input: { path: 'AGENTS.md' } } : { id: `c${n}`, tool: 'task_create', input: { title: `第 ${n} 件`, steps: [{ id: 'a', text: '写', status: 'in_progress' }] } }))
+    const { code, out } = await wenqu(['batch', '--project', dir], { stdin: lines.join('\n') })
+    const results = out.trimEnd().split('\n').map((line) => JSON.parse(line) as ToolResult)
+    expect([code, results.map(({ id, status }) => [id, status])]).toEqual([0, lines.map((_, n) => [`c${n}`, 'ok'])])
+    const db = new Database(join(dir, '.nbook', 'sessions.sqlite'), { readonly: true })
+    expect(db.prepare("SELECT count(*) FROM Call WHERE tool = 'task_create' AND state = 'finished'").pluck().get()).toBe(200)
+    db.close()
   })
 })
 

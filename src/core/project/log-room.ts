@@ -31,14 +31,16 @@ export function roomInLogs(databases: readonly Database.Database[], note: (what:
  * disk has little. Throws what SQLite and the disk throw, SQLITE_BUSY too; the database stays as it was.
  */
 export async function makeRoom(db: Database.Database): Promise<boolean> {
-  const log = `${db.name}-wal`
+  const log = logOf(db)
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
   const disk = statfsSync(dirname(log))
   if (size >= roomBytes || disk.bavail * disk.bsize < leftBytes) return false
   fill(db, roomBytes - size)
-  await toDisk(log)
+  await logToDisk(db)
   return true
 }
+
+const logOf = (db: Database.Database): string => `${db.name}-wal`
 
 /** What a change that is taken back had written stays behind the last commit, where later ones write over it. */
 function fill(db: Database.Database, bytes: number): void {
@@ -56,9 +58,9 @@ function fill(db: Database.Database, bytes: number): void {
   }
 }
 
-/** Beside the work of this process, so that the next commit does not wait for all of it. */
-async function toDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r+')
+/** Brings to the disk what was committed so far, beside the work of this process: `relaxedCommit` and then this is a full commit. */
+export async function logToDisk(db: Database.Database): Promise<void> {
+  const handle = await open(logOf(db), 'r+')
   try {
     await handle.datasync()
   } finally {

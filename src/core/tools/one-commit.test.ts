@@ -9,6 +9,7 @@ import { defineTool, eraseTool } from './define-tool'
 let bench: Bench
 let other: Database.Database
 let seen: unknown[] = []
+let level: unknown = null
 const rows = (): unknown[] => other.prepare("SELECT state FROM Call WHERE tool = 'name_it' ORDER BY seq").all()
 const nameIt = defineTool({
   name: 'name_it', operation: 'test.nameIt', description: 'Names the conversation. Use in tests.', input: z.strictObject({ title: z.string().describe('The new name.'), lines: z.int().optional().describe('How long the answer is. When omitted: short.') }), risk: 'low', mutates: false, gate: 'none', result: 'action', caps: { oneCommit: true }, needs: [],
@@ -16,18 +17,26 @@ const nameIt = defineTool({
   run: ({ title, lines }, _services, { caller }) => {
     bench.project.sessionsDb.prepare('UPDATE Session SET title = ? WHERE id = ?').run(title, caller.sessionId)
     seen = rows()
+    level = bench.project.sessionsDb.pragma('synchronous', { simple: true })
     if (title === 'bad') throw new TypeError('half-way')
     return { value: lines ?? 1, changes: [] }
   },
   say: (lines) => 'a line of text\n'.repeat(lines),
+})
+/** An action that reaches outside, and what was left for later when it began. */
+let before: number | null = null
+let later = 0
+const reach = defineTool({
+  name: 'reach', operation: 'test.reach', description: 'Reaches outside. Use in tests.', input: z.strictObject({}), risk: 'low', mutates: false, gate: 'none', result: 'action', needs: [],
+  prepare: () => ({ plan: null, effects: [] }), run: () => { before = later; seen = rows(); return { value: null, changes: [] } }, say: () => 'done',
 })
 const titleOf = (session: number): unknown => other.prepare('SELECT title FROM Session WHERE id = ?').pluck().get(session)
 
 beforeAll(async () => {
   const profiles = benchProfiles()
   const leader = profiles.get('leader.default')
-  if (leader !== undefined) profiles.set('leader.default', { ...leader, tools: ['name_it'] })
-  bench = await openBench([{ name: 'neb', tools: [eraseTool(nameIt)] }], profiles)
+  if (leader !== undefined) profiles.set('leader.default', { ...leader, tools: ['name_it', 'reach'] })
+  bench = await openBench([{ name: 'neb', tools: [eraseTool(nameIt), eraseTool(reach)] }], profiles)
   other = new Database(join(bench.dir, '.nbook', 'sessions.sqlite'), { readonly: true })
 })
 afterAll(async () => {
@@ -55,4 +64,18 @@ it('a text too long for the row is put away after the commit', async () => {
   expect(result).toMatchObject({ status: 'ok', truncated: { ref: expect.stringContaining('result://') } })
   expect(rows()).toHaveLength(3)
   expect(rows().at(-1)).toEqual({ state: 'finished' })
+})
+
+it('who asks and waits with the answer lets the disk wait: the commit is left for later, and that is told', async () => {
+  const session = bench.session()
+  const count = { syncsLater: () => { later += 1 } }
+  await bench.call(session, 'name_it', { title: '一' })
+  expect([level, later]).toEqual([2, 0])
+  expect(await bench.call(session, 'name_it', { title: '二' }, count)).toMatchObject({ status: 'ok' })
+  expect([level, later > 0, titleOf(session), bench.project.sessionsDb.pragma('synchronous', { simple: true })]).toEqual([1, true, '二', 2])
+  later = 0
+  expect(await bench.call(session, 'reach', {}, count)).toMatchObject({ status: 'ok' })
+  // That it begins is on the disk before it begins, whoever asks (04 §10).
+  expect([before, later, seen.at(-1)]).toEqual([0, 1, { state: 'finished' }])
+  expect(other.prepare("SELECT state, startedAt IS NOT NULL AS started FROM Call WHERE tool = 'reach'").all()).toEqual([{ state: 'finished', started: 1 }])
 })

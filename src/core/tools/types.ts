@@ -60,6 +60,8 @@ export interface Caller {
   readonly closing?: () => boolean
   /** Takes over the row of a call that left nothing behind: writes it in one commit with what it makes of the result, and tells of the end when `write` says so. */
   readonly keepsRow?: (result: ToolResult, write: () => boolean) => void
+  /** Who asks tells nobody of the result before the log is on the disk (`logToDisk`); called when a commit was left for that. */
+  readonly syncsLater?: () => void
   /** Overrides of the CLI (10 session options); the session's own otherwise. */
   readonly approve: 'ask' | 'yes' | 'no'
   /** The author has the effects before them and answers for them: a file changed since the model read it shows as a new card, not as a failure (05 §9 58). */

@@ -1,5 +1,6 @@
 import { isCancelled } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
+import { relaxedCommit } from '../../project/relaxed-commit'
 import { transact } from '../../project/transact'
 import { loopVerdict } from '../loop-guard'
 import type { Runtime } from '../runtime'
@@ -37,7 +38,7 @@ export async function execute(runtime: Runtime, work: Work, ready: Ready): Promi
 /** Started, changed and finished are one commit: a crash leaves all of it or none (04 §10). A text too long for its row is put away after it. */
 function inOneCommit(runtime: Runtime, work: Work, ready: Ready): Promise<ToolResult> | ToolResult {
   const { project } = runtime.deps
-  const done = transact(project.sessionsDb, () => {
+  const done = committed(runtime, work, () => transact(project.sessionsDb, () => {
     project.assertWritable()
     const ran = runCall(runtime, work, ready)
     if (ran instanceof Promise) throw new Error(`${work.name} waits for something, so it is not one commit`)
@@ -45,8 +46,15 @@ function inOneCommit(runtime: Runtime, work: Work, ready: Ready): Promise<ToolRe
     if (!(formatted instanceof Promise)) return finish(runtime, work, withLoopNote(runtime, work, formatted))
     runtime.calls.mark(recordOf(work), 'started')
     return { formatted }
-  })
+  }))
   return 'formatted' in done ? done.formatted.then((result) => finish(runtime, work, withLoopNote(runtime, work, result))) : done
+}
+
+/** A commit that is on the disk afterwards, or will be before whoever asks tells of it. */
+function committed<T>(runtime: Runtime, { caller }: Work, write: () => T): T {
+  if (caller.syncsLater === undefined) return write()
+  caller.syncsLater()
+  return relaxedCommit(runtime.deps.project.sessionsDb, write)
 }
 
 /** Reads leave nothing behind, so one row at their end is enough; all else is marked before it starts (04 §10). */
@@ -63,7 +71,7 @@ export function finish(runtime: Runtime, work: Work, result: ToolResult): ToolRe
   const write = (): boolean => runtime.calls.finish(recordOf(work), result, work.stages, !work.traced)
   try {
     if (!work.traced && work.caller.keepsRow !== undefined) work.caller.keepsRow(result, write)
-    else work.recorded = write()
+    else work.recorded = work.traced ? committed(runtime, work, write) : write()
   } catch (error) {
     // What was done is done: a full disk costs the row, never the truth of the result. A restart finds the change in its journal.
     work.recorded = true
