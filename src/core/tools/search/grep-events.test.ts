@@ -11,7 +11,7 @@ const all: Wanted = { path: () => true, rows: true, only: false }
 const request: GrepRequest = { pattern: 'hit', mode: 'content', glob: null, type: null, ignoreCase: false, numbers: true, only: false, unrestricted: false, before: 1, after: 1, multiline: false, limit: 250, offset: 0 }
 /** Names and lines that look like the output itself, or are written in it otherwise than they are. */
 const texts: [string, string | Buffer][] = [
-  ['plain.md', 'before\nhit one\nafter\nhit two\n'],
+  ['plain.md', 'before\nhit one\nafter\nhit two\n'], ['events.md', 'hit "},"line_number":7,"absolute_offset":9,"\n\nhit\nhit \\n'], ['only-n.md', 'hit\\\n\nhit \\\\n'],
   ['quote".md', 'hit "lines":{"bytes":"x"},"binary_offset":null\n'],
   ['back\\slash.md', 'hit \\ \t \u0001\n'],
   ['"}}}.md', 'hit\n'], ['tab\tand\nline.md', 'hit\n'], ['中/文 \u{20000}.md', '雪 hit 落\r\n下\r\n'], ['\u2028.md', 'hit\u2028\n'],
@@ -19,7 +19,7 @@ const texts: [string, string | Buffer][] = [
   ['late-nul.md', `hit\n${'x'.repeat(200_000)}\n\0\n`], ['no-end.md', 'hit'],
 ]
 
-interface Told { type: string; data: { path: { text?: string }; lines?: { text?: string }; line_number?: number; binary_offset?: number | null } }
+interface Told { type: string; data: { path: { text?: string }; lines?: { text?: string }; line_number?: number; absolute_offset?: number; binary_offset?: number | null } }
 
 let dir = ''
 beforeAll(() => {
@@ -45,7 +45,7 @@ function parsed(bytes: Buffer): { path: string; count: number; rows: (string | n
   const bad = new Set(events.flatMap(({ data }) => (data.lines !== undefined && data.lines.text === undefined ? [data.path.text] : [])))
   return paths.filter((path) => !bad.has(path)).map((path) => {
     const own = events.filter(({ type, data }) => data.path?.text === path && (type === 'match' || type === 'context'))
-    return { path: path.slice(2), count: own.filter(({ type }) => type === 'match').length, rows: own.map(({ type, data }) => [data.line_number ?? 0, type, (data.lines?.text ?? '').replace(/\r?\n$/, '')]) }
+    return { path: path.slice(2), count: own.filter(({ type }) => type === 'match').length, rows: own.map(({ type, data }) => [data.line_number ?? 0, type, (data.lines?.text ?? '').replace(/\r?\n$/, ''), data.absolute_offset ?? -1]) }
   })
 }
 
@@ -57,7 +57,7 @@ it('tells of every file what parsing every event tells, however the bytes come',
   expect(wanted).toHaveLength(texts.length - 2)
   for (const size of [1, 7, 64, 1_000, bytes.length]) {
     const events = taken(bytes, all, size)
-    expect(good(events).map(({ path, count, rows }) => ({ path, count, rows: rows.map((row) => [row.line, row.hit ? 'match' : 'context', row.text]) }))).toEqual(wanted)
+    expect(good(events).map(({ path, count, rows }) => ({ path, count, rows: rows.map((row) => [row.line, row.hit ? 'match' : 'context', row.text, row.offset]) }))).toEqual(wanted)
     expect([...events.notUtf8].toSorted()).toEqual(['later.md', 'latin.md'].toSorted())
     expect([...events.binary]).toEqual(['late-nul.md'])
   }

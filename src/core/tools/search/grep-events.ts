@@ -18,6 +18,8 @@ const [BEGIN, MATCH, CONTEXT, END] = [0x62, 0x6d, 0x63, 0x65]
 const heads = new Map([[BEGIN, '{"type":"begin","data":{'], [MATCH, '{"type":"match","data":{'], [CONTEXT, '{"type":"context","data":{'], [END, '{"type":"end","data":{']].map(([kind, head]) => [kind, String(head).length]))
 const plainBegin = '{"type":"begin","data":{"path":{"text":"'
 const [beginEnd, plainEnd] = ['}}', '"}}}']
+/** What stands around the text of a line, and its numbers. */
+const [textStart, textEnd, offsetStart] = [',"lines":{"text":"', '"},"line_number":', ',"absolute_offset":']
 /** What stands right behind the path. */
 const [bytesOnly, notBinary] = [Buffer.from(',"lines":{"bytes":'), Buffer.from(',"binary_offset":null')]
 
@@ -78,8 +80,9 @@ export class GrepEvents {
     const behind = from + head + this.pathLength
     if (kind === MATCH || kind === CONTEXT) {
       if (this.skip(file, bytes, behind)) return
-      if (this.wanted.rows) this.lines(file, kind === MATCH, (JSON.parse(bytes.toString('utf8', from, to)) as { data: Lines }).data)
-      else if (kind === MATCH) file.count += 1
+      const hit = kind === MATCH
+      if (hit) file.count += 1
+      if (this.wanted.rows && !this.plainLine(file, hit, bytes.toString('utf8', behind, to))) this.lines(file, hit, (JSON.parse(bytes.toString('utf8', from, to)) as { data: Lines }).data)
     } else if (kind === END && !startsAt(bytes, behind, notBinary)) this.binary.add(file.path)
     this.taken += to - from
   }
@@ -101,8 +104,18 @@ export class GrepEvents {
     if (this.current !== null) this.files.push(this.current)
   }
 
+  /** One whole line in which nothing but its ending is escaped, as most are; false: it is another. `told`: the event from behind its path. */
+  private plainLine(file: FileHits, hit: boolean, told: string): boolean {
+    const end = told.indexOf(textEnd)
+    const behind = told.indexOf(offsetStart, end)
+    const raw = told.slice(textStart.length, told.startsWith('\\n', end - 2) ? end - 2 : end)
+    const line = Number.parseInt(told.slice(end + textEnd.length, behind), 10)
+    if ((hit && this.wanted.only) || end < 0 || raw.includes('\\') || Number.isNaN(line)) return false
+    file.rows.push({ line, text: raw, hit, offset: Number.parseInt(told.slice(behind + offsetStart.length), 10), raw })
+    return true
+  }
+
   private lines(file: FileHits, hit: boolean, { lines: { text }, line_number: first, absolute_offset: base, submatches }: Lines): void {
-    if (hit) file.count += 1
     if (text === undefined) return
     const add = (above: number, shown: string, offset: number, raw: string): void => { file.rows.push({ line: (first ?? 1) + above, text: withoutReturn(shown), hit, offset, raw }) }
     if (!hit || !this.wanted.only) return eachLine(text, base, (line, offset, n) => add(n, line, offset, line))

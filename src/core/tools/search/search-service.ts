@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { fail } from '@shared/fault'
 import { holdFolder, type HeldFolder } from '../../project/held-folder'
 import { errorCode } from '../../project/retry'
@@ -89,10 +89,11 @@ const isText = (tree: HeldTree, path: string): boolean => tree.with(path, (fd, {
 /** What ripgrep finds. `all`: it looked for what is no UTF-8 in all files there are, and left out none of what it found. */
 async function findIn({ folder, place, request, filters, known, signal }: Search, tree: HeldTree): Promise<{ events: GrepEvents; all: boolean }> {
   let refused = false
+  const root = join(place.path.real, sep)
   // A glob or type that fits brings hidden files back in ripgrep, an ignore file may; here only -u does.
   const path = (path: string): boolean => {
     if (!request.unrestricted && isHidden(path)) return false
-    const shown = place.show(join(place.path.real, path))
+    const shown = place.show(root + path)
     refused ||= !shown
     return shown
   }
