@@ -32,7 +32,7 @@ export async function planChange(change: FileChange, look: (path: SafePath, know
   return planWrite(change.path, change.text, current, change)
 }
 
-const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const missing = (path: SafePath): never => fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown })
 
 function checkBase(change: FileChange, current: Current | null): void {

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { tempName, writeNew } from './atomic-write'
 import { hashBytes } from './hash'
-import { readHeld } from './safe-read'
+import { holdsBytes, readHeld } from './safe-read'
 import { inParallel } from './in-parallel'
 import type { HeldFolder, HeldFolders } from './held-folder'
 import { retrying, retryingSync, writeFailed } from './retry'
@@ -25,7 +25,7 @@ export interface ReadyGroup {
   close(keepFolders: boolean): Promise<void>
 }
 
-/** So many temp files are open at once. */
+/** So many temp files are on their way to the disk at once, or from it. */
 const MOST_OPEN = 64
 
 /** Holds every folder (making missing ones) in `folders` and writes every temp file (06 §6). WRITE_FAILED, PATH_CHANGED, STALE_READ. */
@@ -33,7 +33,7 @@ export async function readyGroup(steps: readonly Step[], folders: HeldFolders): 
   const ready: Ready[] = []
   const close = async (keepFolders: boolean): Promise<void> => {
     // The last name of an old text frees its place on the disk, which takes time: several at once, not on our own.
-    await inParallel(ready.flatMap(({ folder, temp, spare }) => [temp, spare].flatMap((left) => (left === null ? [] : [folder.at(left)]))), (left) => new Promise<void>((done) => { unlink(left, () => done()) }))
+    await inParallel(ready.flatMap(({ folder, temp, spare }) => [temp, spare].flatMap((left) => (left === null ? [] : [folder.at(left)]))), (left) => new Promise<void>((done) => { unlink(left, () => done()) }), MOST_OPEN)
     if (!keepFolders) for (const folder of folders.made.toReversed()) await rmdir(folder).catch(() => undefined)
   }
   try {
@@ -69,8 +69,8 @@ async function writeHeldTemp(folder: HeldFolder, bytes: Uint8Array, mode: number
 /** Another writer's bytes are never overwritten: what stands there must still be what the step started from. */
 function checkBefore(one: Ready): void {
   const shown = one.step.path.shown
+  if (one.step.old !== null && holdsBytes(one.folder, one.name, one.step.old)) return
   const found = readHeld(one.folder, one.name, shown)?.bytes ?? null
-  if (one.step.old !== null && found?.equals(one.step.old) === true) return
   const now = found === null ? null : hashBytes(found)
   if (now === one.step.before) return
   const why = now === null ? 'is no longer there' : one.step.before === null ? 'exists meanwhile' : 'was changed meanwhile'

@@ -2,6 +2,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync,
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { agent, author, makeProject, put, tempFolder } from '../../../test/project/make-project'
+import { hashBytes } from './hash'
 import type { FileChange } from './types'
 
 const code = (wanted: string) => expect.objectContaining({ fault: expect.objectContaining({ code: wanted }) })
@@ -79,6 +80,37 @@ describe('project files', () => {
     writeFileSync(path.real, '旧')
     await project.files.apply([change], agent)
     expect([readFileSync(path.real, 'utf8'), project.history.list('a.md')[0]?.hash]).toEqual(['新', base])
+  })
+
+  it.each([[3], [65_536], [70_000]])('compares all %i bytes before it renames, whatever was read when the file stood as it stands', async (size) => {
+    const { project } = await makeProject()
+    const there = `${'雪'.repeat(size / 3)}${'a'.repeat(size % 3)}`
+    const path = await put(project, 'a.md', there)
+    const reading = project.files.reading()
+    const seen = await reading.bytes(path)
+    await reading.close()
+    const wrong = Buffer.from(seen.bytes)
+    wrong[size - 1] = (wrong[size - 1] ?? 0) ^ 1
+    const change = { path, text: '新', base: hashBytes(wrong), known: [{ ...seen, bytes: wrong, hash: hashBytes(wrong) }] }
+    await expect(project.files.apply([change], agent)).rejects.toEqual(code('STALE_READ'))
+    expect([readFileSync(path.real, 'utf8'), readdirSync(project.dir).filter((name) => name.startsWith('.wq-'))]).toEqual([there, []])
+    expect(project.sessionsDb.prepare("SELECT count(*) FROM Journal WHERE state = 'intent'").pluck().get()).toBe(0)
+    await project.files.apply([{ ...change, base: seen.hash, known: [seen] }], agent)
+    expect([readFileSync(path.real, 'utf8'), project.history.list('a.md')[0]?.hash]).toEqual(['新', seen.hash])
+  })
+
+  it('reads a file again that was changed, or changed its mode, since it was read', async () => {
+    const { project } = await makeProject()
+    const path = await put(project, 'a.md', '旧')
+    const reading = project.files.reading()
+    const seen = await reading.bytes(path)
+    await reading.close()
+    writeFileSync(path.real, '外')
+    await expect(project.files.apply([{ path, text: '新', base: seen.hash, known: [seen] }], agent)).rejects.toEqual(code('STALE_READ'))
+    writeFileSync(path.real, '旧')
+    chmodSync(path.real, 0o600)
+    await project.files.apply([{ path, text: '新', base: seen.hash, known: [seen] }], agent)
+    expect([readFileSync(path.real, 'utf8'), statSync(path.real).mode & 0o777]).toEqual(['新', 0o600])
   })
 
   it('takes a group back when a later rename fails, and says WRITE_FAILED', async () => {

@@ -1,6 +1,6 @@
 import { Cancelled, fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
-import { oldTextOf, planChange, wordsOf, type Current, type Planned } from './file-group'
+import { bufferOf, oldTextOf, planChange, wordsOf, type Current, type Planned } from './file-group'
 import { readyGroup, type ReadyGroup, type Step } from './file-steps'
 import type { JournalEntry } from './journal'
 import { splitFrontMatter } from './front-matter'
@@ -13,7 +13,7 @@ import { withPaths } from './path-locks'
 import { checkProjectRoot } from './paths/roots'
 import { byOf, type ProjectContext } from './project-context'
 import { recoverGroups, settleGroup } from './recover'
-import { openSafely, readAtOnce, readWhole } from './safe-read'
+import { openSafely, readAtOnce, readWhole, stampHeld } from './safe-read'
 import { decodeText } from './text-file'
 import type { By, FileChange, ProjectFiles, Reading, SafePath } from './types'
 import { isFault } from '@shared/fault'
@@ -49,6 +49,18 @@ async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
 
 /** The bytes of a file now, or null when there is none. */
 async function look(folders: HeldFolders, path: SafePath, known: readonly Hashed[]): Promise<Current | null> {
+  return (await unmoved(folders, path, known)) ?? (await lookInside(folders, path, known))
+}
+
+/** A file that stands as it stood when these bytes were read is not read again: whoever writes it compares it once more just before (`checkBefore`). */
+async function unmoved(folders: HeldFolders, path: SafePath, known: readonly Hashed[]): Promise<Current | null> {
+  if (known.every((one) => one.stamp === undefined)) return null
+  const now = await stampHeld(folders, path)
+  const same = known.find((one) => one.stamp !== undefined && one.stamp === now?.stamp)
+  return same === undefined || now === null ? null : { ...same, bytes: bufferOf(same.bytes), mode: now.mode }
+}
+
+async function lookInside(folders: HeldFolders, path: SafePath, known: readonly Hashed[]): Promise<Current | null> {
   const found = await ifThere(() => readWhole(folders, path))
   if (found === null) return null
   const { hash, text } = hashedAs(found.bytes, known)
@@ -135,13 +147,14 @@ async function commitPlans(context: ProjectContext, folders: HeldFolders, plans:
   for (const entry of entries) if (entry.kind === 'delete') entry.movedTo = copies.find((one) => one.path.shown === entry.path)?.id ?? null
   // On its way to the disk together with the intent: neither changes a name.
   const writing = readyGroup(steps, folders)
+  await underWay(writing)
+  const versions = await readyVersions(context, plans, by)
   const intent = await begin(context, entries, by, writing)
-  const { ready, versions } = await orSettle(context, intent, writing, async () => {
+  const ready = await orSettle(context, intent, writing, async () => {
     for (const { id, path, current } of copies) await context.trashStore.addCopy({ id, path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes) }, by)
-    const versions = readyVersions(context, plans, by)
-    const ready = await writing.finally(() => versions)
+    const ready = await writing
     await commitGroup(context, intent, ready, steps, signal)
-    return { ready, versions: await versions }
+    return ready
   })
   // What is left of the old texts goes while others are told of the new ones.
   const closed = ready.close(true)
@@ -164,7 +177,6 @@ function noted(versions: () => void): void {
 
 /** The intent of a group whose temp files are being written. */
 async function begin(context: ProjectContext, entries: readonly JournalEntry[], by: By, writing: Promise<ReadyGroup>): Promise<string> {
-  await underWay(writing)
   try {
     return context.journal.begin(entries, by)
   } catch (error) {

@@ -17,7 +17,8 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
   // As the index has them: rows of one moment in the order in which they were made.
   const newest = db.prepare('SELECT * FROM Version WHERE path = ? ORDER BY at DESC, rowid DESC LIMIT 1')
   const newestHashes = db.prepare('SELECT value AS path, (SELECT hash FROM Version WHERE path = value ORDER BY at DESC, rowid DESC LIMIT 1) AS hash FROM json_each(?)')
-  const insert = db.prepare('INSERT INTO Version (id, path, at, reason, name, words, hash, actor) VALUES (@id, @path, @at, @reason, @name, @words, @hash, @actor)')
+  const insert = db.prepare('INSERT INTO Version (id, path, at, reason, name, words, hash, actor) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const add = ({ id, path, at, reason, name, words, hash, actor }: Row): unknown => insert.run(id, path, at, reason, name, words, hash, actor)
   const list = db.prepare('SELECT * FROM Version WHERE path = ? ORDER BY at DESC, id DESC')
   const one = db.prepare('SELECT * FROM Version WHERE id = ?')
   const move = db.prepare("UPDATE Version SET path = @to || substr(path, length(@from) + 1) WHERE path = @from OR substr(path, 1, length(@from) + 1) = @from || '/'")
@@ -30,7 +31,7 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
     return { id: env.id('ve'), path, at: env.now().toISOString(), reason, name, words: countWords(text).words, hash, actor: by }
   }
   const insertAll = db.transaction((rows: readonly Row[]) => {
-    for (const row of rows) insert.run(row)
+    for (const row of rows) add(row)
   })
   return {
     keep: async (path, text, reason, by, name = null) => {
@@ -38,7 +39,7 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
       const row = await rowOf({ path, text }, reason, by, last?.hash ?? null, name)
       // There is no new row only where a newest one is equal.
       if (row === null) return asVersion(last as Row)
-      insert.run(row)
+      add(row)
       emit({ type: 'version.added', path })
       return asVersion(row)
     },

@@ -39,12 +39,14 @@ const active = new Set<string>()
 
 /** The journal of file changes in sessions.sqlite (06 §7). A group's id names its process, so that nobody undoes a living one's work. */
 export function createJournal(db: Database.Database, env: Env): Journal {
-  const insert = db.prepare(`INSERT INTO Journal (at, sessionId, callId, actor, path, kind, movedTo, before, after, sizeBefore, sizeAfter, state, groupId, inbox)
-    VALUES (@at, @sessionId, @callId, @actor, @path, @kind, @movedTo, @before, @after, @sizeBefore, @sizeAfter, @state, @groupId, @inbox)`)
+  // Values by their place: by name costs a look-up each, and a patch has many rows.
+  const insert = db.prepare(`INSERT INTO Journal (at, sessionId, callId, actor, state, groupId, inbox, path, kind, movedTo, before, after, sizeBefore, sizeAfter)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const mark = db.prepare("UPDATE Journal SET state = ? WHERE groupId = ? AND state = 'intent'")
   const write = db.transaction((entries: readonly JournalEntry[], by: By, state: string, groupId: string) => {
     const at = env.now().toISOString()
-    for (const entry of entries) insert.run({ ...entry, at, state, groupId, sessionId: by.sessionId, callId: by.callId, actor: by.actor, inbox: waitsInInbox(by.actor) ? 'new' : 'kept' })
+    const inbox = waitsInInbox(by.actor) ? 'new' : 'kept'
+    for (const { path, kind, movedTo, before, after, sizeBefore, sizeAfter } of entries) insert.run(at, by.sessionId, by.callId, by.actor, state, groupId, inbox, path, kind, movedTo, before, after, sizeBefore, sizeAfter)
   })
   const newGroup = (): string => `${ownProcess.pid}.${ownProcess.startTime ?? '-'}.${env.id('g')}`
   const settle = (group: string, state: 'done' | 'undone'): void => {

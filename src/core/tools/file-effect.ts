@@ -13,8 +13,7 @@ export interface PlannedText { path: SafePath; text: string; base: string | null
 
 /** One whole new text for a file: what would be written, and the card's exact view of it (05 §6). CONTENT_TOO_LARGE, ARGS_INVALID, BAD_CHARACTER. */
 export function planText(path: SafePath, old: TextFile | null, text: string): { plan: PlannedText; effect: Effect } {
-  const size = Buffer.byteLength(text, 'utf8')
-  if (size > maxContentBytes) fail('CONTENT_TOO_LARGE', `${path.shown} would have ${size} bytes; at most ${maxContentBytes} are allowed.`, { fix: 'Split it into several files.' })
+  checkSize(path, text)
   const bytes = encodeText(text, old, path.shown)
   const content = { bytes, hash: sha256(bytes) }
   const shownText = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -22,9 +21,16 @@ export function planText(path: SafePath, old: TextFile | null, text: string): { 
   const plan = { path, text, base: old?.hash ?? null, after: content.hash, bytes: bytes.length, content, diff }
   const effect: Effect = {
     kind: 'file', target: path.shown, resolved: path.real, before: plan.base, after: plan.after, action: old === null ? 'create' : 'change', preview: diff.text,
-    fields: [{ field: 'characters', from: old === null ? null : countCharacters(old.text), to: countCharacters(shownText) }],
+    // Counted when a card is made of it: most changes ask nobody.
+    get fields() { return [{ field: 'characters', from: old === null ? null : countCharacters(old.text), to: countCharacters(shownText) }] },
   }
   return { plan, effect }
+}
+
+function checkSize({ shown }: SafePath, text: string): void {
+  // No character takes more than three bytes for each of its UTF-16 units.
+  const size = text.length * 3 > maxContentBytes ? Buffer.byteLength(text, 'utf8') : 0
+  if (size > maxContentBytes) fail('CONTENT_TOO_LARGE', `${shown} would have ${size} bytes; at most ${maxContentBytes} are allowed.`, { fix: 'Split it into several files.' })
 }
 
 const PAIRED = /[\uD800-\uDBFF]/

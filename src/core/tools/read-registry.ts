@@ -6,6 +6,8 @@ export type Ranges = [number, number][]
 export interface ReadRecord { hash: string; ranges: Ranges }
 export const ALL_LINES: Ranges = [[1, 2_147_483_647]]
 
+const allLines = JSON.stringify(ALL_LINES)
+
 export interface ReadRegistry {
   get(sessionId: number, path: string): ReadRecord | null
   /** What is known of several, with one read of the database. */
@@ -20,7 +22,7 @@ export interface ReadRegistry {
 export function createReadRegistry(db: Database.Database): ReadRegistry {
   const select = db.prepare<[number, string], { hash: string; ranges: string }>('SELECT hash, ranges FROM ReadRegistry WHERE sessionId = ? AND path = ?')
   const selectAll = db.prepare<[number, string], { path: string; hash: string; ranges: string }>('SELECT path, hash, ranges FROM ReadRegistry WHERE sessionId = ? AND path IN (SELECT value FROM json_each(?))')
-  const upsert = db.prepare('INSERT INTO ReadRegistry (sessionId, path, hash, ranges) VALUES (?, ?, ?, ?) ON CONFLICT (sessionId, path) DO UPDATE SET hash = excluded.hash, ranges = excluded.ranges')
+  const upsert = db.prepare('INSERT INTO ReadRegistry (sessionId, path, hash, ranges) VALUES (?, ?, ?, ?) ON CONFLICT (sessionId, path) DO UPDATE SET hash = excluded.hash, ranges = excluded.ranges WHERE hash <> excluded.hash OR ranges <> excluded.ranges')
   const get = (sessionId: number, path: string): ReadRecord | null => {
     const row = select.get(sessionId, path)
     return row === undefined ? null : { hash: row.hash, ranges: JSON.parse(row.ranges) as Ranges }
@@ -29,6 +31,11 @@ export function createReadRegistry(db: Database.Database): ReadRegistry {
     get,
     all: (sessionId, paths) => new Map(selectAll.all(sessionId, JSON.stringify(paths)).map(({ path, hash, ranges }) => [path, { hash, ranges: JSON.parse(ranges) as Ranges }])),
     record(sessionId, path, hash, ranges) {
+      // To a file known whole nothing is added.
+      if (ranges === ALL_LINES) {
+        upsert.run(sessionId, path, hash, allLines)
+        return
+      }
       const known = get(sessionId, path)
       const joined = joinRanges([...(known?.hash === hash ? known.ranges : []), ...ranges])
       if (known?.hash === hash && JSON.stringify(known.ranges) === JSON.stringify(joined)) return

@@ -22,7 +22,7 @@ export async function placePath(world: PathWorld, path: string, rules: PathRules
   }
   const segments = normalise(path, false)
   checkPortable(segments, path)
-  await checkProjectRoot(world.own.dir)
+  await checkProjectRoot(world.own.dir, rules.moment)
   return { root: { dir: world.own.dir, owner: world.own.slug, writable: true }, segments, shownPrefix: '' }
 }
 

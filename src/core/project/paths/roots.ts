@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync, type Stats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
@@ -22,7 +22,7 @@ export interface PathWorld {
 /** The folder that owns a path. `owner` is null outside projects. */
 export interface Root { readonly dir: string; readonly owner: string | null; readonly writable: boolean }
 
-function lookAt(path: string): ReturnType<typeof lstatSync> | null {
+function lookAt(path: string): Stats | null {
   try {
     return lstatSync(path)
   } catch {
@@ -30,9 +30,12 @@ function lookAt(path: string): ReturnType<typeof lstatSync> | null {
   }
 }
 
-/** A project's folder must be a real folder. PROJECT_ROOT_LINK, PROJECT_NOT_FOUND. */
-export async function checkProjectRoot(dir: string): Promise<void> {
-  const found = lookAt(dir)
+/** What was looked at before, in one batch of paths. */
+interface Seen { look(path: string, look: (path: string) => Stats | null): Stats | null }
+
+/** A project's folder must be a real folder; `seen`: once for a batch of paths. PROJECT_ROOT_LINK, PROJECT_NOT_FOUND. */
+export async function checkProjectRoot(dir: string, seen?: Seen): Promise<void> {
+  const found = seen === undefined ? lookAt(dir) : seen.look(dir, lookAt)
   if (found?.isSymbolicLink() === true) fail('PROJECT_ROOT_LINK', `The project folder ${dir} is a link; open the folder it leads to.`)
   if (found?.isDirectory() !== true) fail('PROJECT_NOT_FOUND', `The project folder ${dir} is gone.`)
 }
