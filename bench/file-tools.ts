@@ -43,7 +43,7 @@ function peer(dir: string, command: string, args: readonly string[], wanted: num
  * times the processor time of the bare pattern in this tree. As long as nothing changes Grep need not ask again: it is held against both.
  */
 const asked = (more: Pick<GrepRequest, 'pattern' | 'mode'>): string[] =>
-  searchArgs({ glob: null, type: null, ignoreCase: false, numbers: true, only: false, unrestricted: false, before: 0, after: 0, multiline: false, limit: 250, offset: 0, ...more }, [], './', { sorted: false, notUtf8: true })
+  searchArgs({ glob: null, type: null, ignoreCase: false, numbers: true, only: false, unrestricted: false, before: 0, after: 0, multiline: false, limit: 250, offset: 0, ...more }, [], './', { sorted: false, notUtf8: true, told: 'events' })
 
 /** Row 7 of 13: Grep, Glob and Read in a tree of 10,000 files. */
 export async function fileTools(): Promise<BenchRow[]> {

@@ -30,7 +30,7 @@ beforeAll(() => {
 })
 afterAll(() => { rmSync(dir, { recursive: true }) })
 
-const told = (more: Partial<GrepRequest> = {}): Buffer => execFileSync(rgPath(), searchArgs({ ...request, ...more }, [], './', { sorted: true, notUtf8: true }), { cwd: dir, maxBuffer: 64 * 1_048_576 })
+const told = (more: Partial<GrepRequest> = {}): Buffer => execFileSync(rgPath(), searchArgs({ ...request, ...more }, [], './', { sorted: true, notUtf8: true, told: 'events' }), { cwd: dir, maxBuffer: 64 * 1_048_576 })
 
 function taken(bytes: Buffer, wanted: Wanted, size = bytes.length): GrepEvents {
   const events = new GrepEvents(wanted)

@@ -19,16 +19,16 @@ export function fileFilters({ glob, type, unrestricted }: Pick<GrepRequest, 'glo
   ]
 }
 
-/** `sorted`: ripgrep then searches on one core alone. `notUtf8`: it also looks for lines that are no UTF-8. */
-export interface SearchHow { sorted: boolean; notUtf8: boolean }
+/** `sorted`: ripgrep then searches on one core alone. `notUtf8`: it also looks for lines that are no UTF-8. `told`: its JSON, or the names of the files that match alone, each with a NUL. */
+export interface SearchHow { sorted: boolean; notUtf8: boolean; told: 'events' | 'names' }
 
 /** How ripgrep is asked. `--crlf`: a `\r` before the newline belongs to the ending (06 §2). */
-export function searchArgs(request: GrepRequest, filters: readonly string[], target: './' | '-', { sorted, notUtf8 }: SearchHow): string[] {
+export function searchArgs(request: GrepRequest, filters: readonly string[], target: './' | '-', { sorted, notUtf8, told }: SearchHow): string[] {
   const { ignoreCase, before, after, multiline, mode, only, pattern } = request
   const context = mode === 'content' && !only ? [`--before-context=${before}`, `--after-context=${after}`] : []
   return [
-    '--json', '--no-config', '--no-messages', ...(sorted ? ['--sort=path'] : []), '--crlf', ...(ignoreCase ? ['--ignore-case'] : []), ...(multiline ? ['--multiline', '--multiline-dotall'] : []), ...context,
+    ...(told === 'events' ? ['--json'] : ['--files-with-matches', '--null']), '--no-config', '--no-messages', ...(sorted ? ['--sort=path'] : []), '--crlf', ...(ignoreCase ? ['--ignore-case'] : []), ...(multiline ? ['--multiline', '--multiline-dotall'] : []), ...context,
     // One hit makes a file one that matches.
-    ...(mode === 'files_with_matches' ? ['--max-count=1'] : []), ...filters, `--regexp=${pattern}`, ...(notUtf8 ? [`--regexp=${notUtf8Pattern}`] : []), '--', target,
+    ...(mode === 'files_with_matches' && told === 'events' ? ['--max-count=1'] : []), ...filters, `--regexp=${pattern}`, ...(notUtf8 ? [`--regexp=${notUtf8Pattern}`] : []), '--', target,
   ]
 }

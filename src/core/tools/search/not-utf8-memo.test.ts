@@ -147,7 +147,7 @@ it('tells what a search tells that keeps nothing, whatever others do between', {
   const one = <T>(list: readonly [T, ...T[]]): T => list[next(list.length)] ?? list[0]
   const file = (): string => one(['a.md', 'f/a.md', 'f/b.md', 'f/g/a.md', 'h/a.md', 'h/b.txt'])
   const changes: readonly [() => void, ...(() => void)[]] = [
-    () => put(file(), one(['hit\n', 'none\n', 'hit\nnone\nhit\n', gbk, hitThenGbk, Buffer.concat([gbk, hitThenGbk]), Buffer.from('\x89PNG\n\0hit\n', 'latin1'), Buffer.from('\uFEFFhit', 'utf16le')])),
+    () => put(file(), one(['hit\n', 'none\n', 'hit\nnone\nhit\n', gbk, hitThenGbk, Buffer.concat([gbk, hitThenGbk]), Buffer.from('\x89PNG\n\0hit\n', 'latin1'), 'hit\n\0\n', `hit\n${'x'.repeat(100_000)}\n\0`,  Buffer.from('\uFEFFhit', 'utf16le')])),
     () => rmSync(real(one(['f/a.md', 'f/b.md', 'f/g', 'h'])), { recursive: true, force: true }),
     () => move('f', 'h'),
     () => move('h', 'f'),

@@ -10,7 +10,7 @@ import { outRows, pageOf, showPage, type OutRow } from './grep-view'
 import { holdTree, readPart, type HeldTree } from './held-tree'
 import { listFiles, type Listed } from './list-files'
 import { createNotUtf8Memo, type Known } from './not-utf8-memo'
-import { isTextBytes, isTextFile, isWide, notUtf8Pattern, textCheck, worthNaming } from './not-text'
+import { isTextBytes, isTextFile, isWide, nameReader, notUtf8Pattern, textCheck, worthNaming } from './not-text'
 import { runRg } from './rg'
 import { isControl, type SearchPlace } from './search-place'
 
@@ -86,8 +86,10 @@ const MOST_LOOKED_AT = 1_000
 
 const isText = (tree: HeldTree, path: string): boolean => tree.with(path, (fd, { size }) => isTextFile(fd, size)) === true
 
+type Hits = Pick<GrepEvents, 'files' | 'notUtf8' | 'binary' | 'partial'>
+
 /** What ripgrep finds. `all`: it looked for what is no UTF-8 in all files there are, and left out none of what it found. */
-async function findIn({ folder, place, request, filters, known, signal }: Search, tree: HeldTree): Promise<{ events: GrepEvents; all: boolean }> {
+async function findIn({ folder, place, request, filters, known, signal }: Search, tree: HeldTree): Promise<{ events: Hits; all: boolean }> {
   let refused = false
   const root = join(place.path.real, sep)
   // A glob or type that fits brings hidden files back in ripgrep, an ignore file may; here only -u does.
@@ -97,14 +99,22 @@ async function findIn({ folder, place, request, filters, known, signal }: Search
     refused ||= !shown
     return shown
   }
-  const search = async (how: SearchHow, names: readonly string[] = []): Promise<GrepEvents> => {
+  const run = async (how: SearchHow, onChunk: (chunk: Buffer) => boolean): Promise<void> => failIfWrong(await runRg({ args: searchArgs(request, filters, './', how), cwd: folder.at('.'), signal, onChunk }))
+  const search = async (how: Omit<SearchHow, 'told'>, names: readonly string[] = []): Promise<Hits> => {
     const found = new GrepEvents({ path, rows: request.mode === 'content', only: request.only }, names.filter(path))
-    failIfWrong(await runRg({ args: searchArgs(request, filters, './', how), cwd: folder.at('.'), signal, onChunk: (chunk) => found.take(chunk) }))
+    await run({ ...how, told: 'events' }, (chunk) => found.take(chunk))
+    return found
+  }
+  // A tenth of the bytes, and no line among them: 16 MiB of hits are never reached.
+  const searchNames = async (names: readonly string[]): Promise<Hits> => {
+    const found = { files: new Array<FileHits>(), notUtf8: new Set(names.filter(path)), binary: new Set<string>(), partial: null }
+    const take = nameReader((name) => { if (!found.notUtf8.has(name) && path(name)) found.files.push({ path: name, rows: [], count: 1 }) })
+    await run({ sorted: false, notUtf8: false, told: 'names' }, (chunk) => { take(chunk); return true })
     return found
   }
   const names = known?.names ?? null
   if (known !== null && names !== null) {
-    const events = await search({ sorted: false, notUtf8: false }, names)
+    const events = request.mode === 'files_with_matches' ? await searchNames(names) : await search({ sorted: false, notUtf8: false }, names)
     if (events.partial === null && known.holds() && !names.some((name) => isText(tree, name))) return { events, all: false }
   }
   const events = await search({ sorted: false, notUtf8: true })
@@ -130,7 +140,7 @@ async function grepFile(project: OpenedProject, path: SafePath, request: GrepReq
   const handle = await project.files.openRead(path)
   try {
     const textual = await holdsText(handle)
-    if (textual) failIfWrong(await runRg({ args: searchArgs(request, [], '-', { sorted: true, notUtf8: false }), cwd: '/', stdin: handle.fd, signal, onChunk: (chunk) => events.take(chunk) }))
+    if (textual) failIfWrong(await runRg({ args: searchArgs(request, [], '-', { sorted: true, notUtf8: false, told: 'events' }), cwd: '/', stdin: handle.fd, signal, onChunk: (chunk) => events.take(chunk) }))
     return answer({ files: events.files.filter((file) => file.count > 0), named: textual ? [] : [''], tree: null, texts: new Map(), partial: events.partial, quiet: true, name: () => path.shown }, request)
   } finally {
     await handle.close()
