@@ -5,7 +5,7 @@ import type { ProjectRuntime } from '../app/types'
 import { logToDisk } from '../project/log-room'
 import { answersInGroups } from './answers-in-groups'
 import { EXIT, SESSION_HELP, type Command } from './command'
-import { jsonLine, linesOf, type Io } from './io'
+import { jsonLine, linesUntil, type Io } from './io'
 import { refused } from './refused'
 import { callerOf, refuseLooser, sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
 import { parseOptions, required } from './usage'
@@ -33,18 +33,17 @@ export const batch: Command = {
       const answers = answersInGroups(io.out, () => logToDisk(runtime.project.sessionsDb))
       let number = 0
       try {
-        for await (const text of linesOf(io)) {
+        for await (const text of linesUntil(io, signal)) {
           number++
           if (text.trim() === '') continue
           let waits = false
           const result = await answerLine({ runtime, choice, io, signal, syncsLater: () => { waits = true } }, text, number)
           await answers.add(jsonLine(result), waits)
-          if (signal.aborted) break
         }
       } finally {
         await answers.end()
       }
-      return EXIT.ok
+      return signal.aborted ? EXIT.interrupted : EXIT.ok
     })
   },
 }

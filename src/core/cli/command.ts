@@ -8,7 +8,7 @@ export interface Command {
   run(argv: readonly string[], io: Io): Promise<number>
 }
 
-export const EXIT = { ok: 0, fail: 1, usage: 2, needsApproval: 3, denied: 4 } as const
+export const EXIT = { ok: 0, fail: 1, usage: 2, needsApproval: 3, denied: 4, /** As a shell says it of what Ctrl-C ended. */ interrupted: 130 } as const
 
 /** Exit codes of `call` (10). */
 export function exitOf(status: 'ok' | 'fail' | 'needs_approval' | 'denied'): number {

@@ -15,6 +15,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 const started = basename(process.argv[1] ?? '')
 if (['cli.js', 'wenqu', 'wenqu.mjs', 'index.ts'].includes(started)) {
   widenDiskThreads()
+  // A reader that is gone is no fault of ours; whoever works on stops by itself (`stopSignal`).
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const code = await main(process.argv.slice(2))
   // Everything is written and closed: no timer of a library keeps the process.
   process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))

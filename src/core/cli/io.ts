@@ -22,7 +22,7 @@ const separators: Readonly<Record<string, string>> = { '\u0085': '\\u0085', '\u2
 export const jsonLine = (value: unknown): string => `${JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, (char) => separators[char] ?? char)}\n`
 
 /** What stdin holds, line by line; LF alone ends a line, so that a text with U+2028 in it stays whole. */
-export async function* linesOf(io: Io): AsyncGenerator<string> {
+async function* linesOf(io: Io): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const piece of io.stdin()) {
@@ -33,6 +33,17 @@ export async function* linesOf(io: Io): AsyncGenerator<string> {
   }
   rest += decoder.decode()
   if (rest !== '') yield rest
+}
+
+/** `linesOf`, of which no more is waited for once the signal is given. */
+export async function* linesUntil(io: Io, signal: AbortSignal): AsyncGenerator<string> {
+  const lines = linesOf(io)
+  const stopped = new Promise<{ done: true }>((resolve) => { signal.addEventListener('abort', () => resolve({ done: true }), { once: true }) })
+  while (!signal.aborted) {
+    const next = await Promise.race([lines.next(), stopped])
+    if (next.done === true) return
+    yield next.value
+  }
 }
 
 /** One JSON value, or text for people; nothing else reaches stdout (10). */

@@ -42,5 +42,7 @@ let stopping: AbortController | null = null
 function listen(): AbortController {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
+  // Nobody reads the answers any more (`| head -1`).
+  process.stdout.once('error', () => stop.abort())
   return stop
 }

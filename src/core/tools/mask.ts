@@ -4,7 +4,7 @@ import { neutralised } from '../web/remote-text'
 /** Shapes of keys that providers give out; a hit is replaced whole. */
 const KEY_SHAPES = /\b(?:sk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{20,}|AIza[A-Za-z0-9_-]{35}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|xox[abprs]-[A-Za-z0-9-]{20,}|AKIA[A-Z0-9]{16})\b/g
 
-/** Stage 6: keys and the home folder are masked, `<system-reminder>` loses its power (08 §4; only the engine writes one). */
+/** Stage 6: keys and the home folder (empty: none) are masked, `<system-reminder>` loses its power (08 §4; only the engine writes one). */
 export function maskText(text: string, secrets: readonly string[] = [], home: string = homedir()): string {
   let out = text
   for (const secret of secrets) if (secret.length >= 8) out = out.replaceAll(secret, '[secret]')

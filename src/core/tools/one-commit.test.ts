@@ -19,6 +19,7 @@ const nameIt = defineTool({
     seen = rows()
     level = bench.project.sessionsDb.pragma('synchronous', { simple: true })
     if (title === 'bad') throw new TypeError('half-way')
+    if (title === 'full') throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
     return { value: lines ?? 1, changes: [] }
   },
   say: (lines) => 'a line of text\n'.repeat(lines),
@@ -59,10 +60,16 @@ it('what breaks half-way leaves nothing but the row of its failure', async () =>
   expect(rows()).toEqual([{ state: 'finished' }, { state: 'finished' }])
 })
 
+it('a full disk is called by its name, whatever was written', async () => {
+  const session = bench.session()
+  expect(await bench.call(session, 'name_it', { title: 'full' })).toMatchObject({ status: 'fail', code: 'WRITE_FAILED', content: '[FAIL] WRITE_FAILED: the disk is full. Nothing was changed. Make room on it; nothing that was there is lost.' })
+  expect(titleOf(session)).toBe('标题')
+})
+
 it('a text too long for the row is put away after the commit', async () => {
   const result = await bench.call(bench.session(), 'name_it', { title: '长', lines: 20_000 })
   expect(result).toMatchObject({ status: 'ok', truncated: { ref: expect.stringContaining('result://') } })
-  expect(rows()).toHaveLength(3)
+  expect(rows()).toHaveLength(4)
   expect(rows().at(-1)).toEqual({ state: 'finished' })
 })
 

@@ -100,7 +100,7 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, P = unknown
   readonly mutates: boolean
   readonly gate: Gate
   readonly result: 'content' | 'action'
-  readonly caps?: { modelChars?: number; timeoutMs?: number; limitsItself?: true; /** Its work is another session's, and goes on after a close of the app. */ durable?: true; /** All it changes are files, which `ProjectFiles` announces in the journal before it touches them. */ journalled?: true; /** All it changes stands in the database of the sessions, and `run` waits for nothing. */ oneCommit?: true }
+  readonly caps?: { modelChars?: number; timeoutMs?: number; limitsItself?: true; /** It shows texts of the author that are written back as they were read: the home folder's name in them stays. */ ownText?: true; /** Its work is another session's, and goes on after a close of the app. */ durable?: true; /** All it changes are files, which `ProjectFiles` announces in the journal before it touches them. */ journalled?: true; /** All it changes stands in the database of the sessions, and `run` waits for nothing. */ oneCommit?: true }
   readonly version?: number
   readonly roles?: readonly Role[]
   /** Narrower definitions for some callers; the first that fits (08 §3). */

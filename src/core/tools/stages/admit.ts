@@ -149,7 +149,8 @@ const WHY: Partial<Record<Grant['reason'], string>> = {
   not_declared: 'this profile does not have it', unknown: 'no such tool is registered', not_mounted: 'it is not available in this project now',
   role: 'sessions of this role do not have it', denied: 'a rule of this profile denies it',
 }
-const notGranted = (grant: Grant): string => `${grant.name}: ${grant.reason}; ${WHY[grant.reason] ?? 'it is not in this session'}. Use the tools you were given.`
+const notGranted = (grant: Grant): string => `${grant.name}: ${grant.reason}; ${whyNot(grant)}. Use the tools you were given.`
+const whyNot = ({ name, reason }: Grant): string => (name === 'bash' && reason === 'not_mounted' ? 'the project is not trusted' : (WHY[reason] ?? 'it is not in this session'))
 
 function identityRefusal(caller: Caller, { profile, chain, broken }: Found): Refusal | null {
   const session = chain[0]

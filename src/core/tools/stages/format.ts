@@ -1,5 +1,6 @@
 import { isCancelled, isFault, type Fault } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
+import { errorCode } from '../../project/retry'
 import { faultText } from '../fault-text'
 import { grantOf } from '../grants'
 import { usableProfile } from '../lineage'
@@ -18,7 +19,7 @@ export function formatSuccess(runtime: Runtime, work: Work, ready: Ready, ran: R
   const result = blank(work)
   result.status = ran.failure === undefined ? 'ok' : 'fail'
   result.code = ran.failure?.code ?? null
-  result.content = mask(runtime, marked)
+  result.content = tool.caps?.ownText === true ? maskText(marked, secretsOf(runtime), '') : mask(runtime, marked)
   result.changes = ran.changes
   result.details = ran.control === undefined ? { ...ran.details } : { ...ran.details, control: ran.control }
   if (tool.caps?.limitsItself === true) return ran.full === undefined ? result : keepFull(runtime, work, result, ran.full)
@@ -43,6 +44,7 @@ function asFault(runtime: Runtime, work: Work, error: unknown): { status: 'fail'
   if (error instanceof Refused) return { status: error.status, fault: error.fault }
   if (isFault(error)) return { status: 'fail', fault: error.fault }
   if (isCancelled(error)) return { status: 'fail', fault: { code: 'CANCELLED', message: `interrupted. ${changed(runtime, work)}` } }
+  if (errorCode(error) === 'SQLITE_FULL') return { status: 'fail', fault: { code: 'WRITE_FAILED', message: `the disk is full. ${changed(runtime, work)}`, fix: 'Make room on it; nothing that was there is lost.' } }
   const reference = runtime.deps.defect?.(`tool ${work.name}`, error) ?? 'not logged'
   return { status: 'fail', fault: { code: 'INTERNAL', message: `something went wrong inside Wenqu (reference ${reference}). ${changed(runtime, work)}` } }
 }
@@ -60,7 +62,8 @@ export function blank(work: Work): ToolResult {
   return { id: work.caller.callId, tool: work.name, status: 'fail', code: null, content: '', details: {}, changes: [], approval: null, ms, truncated: null }
 }
 
-export const mask = (runtime: Runtime, text: string): string => maskText(text, runtime.deps.secrets?.() ?? [])
+const secretsOf = (runtime: Runtime): readonly string[] => runtime.deps.secrets?.() ?? []
+export const mask = (runtime: Runtime, text: string): string => maskText(text, secretsOf(runtime))
 
 /** Cuts a long text, keeping the whole as a blob that `read` opens as `result://<callId>` (08 §5). */
 export function guarded(runtime: Runtime, work: Work, result: ToolResult, cap: number, droppedBefore = 0): Promise<ToolResult> | ToolResult {

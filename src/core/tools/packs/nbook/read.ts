@@ -25,7 +25,7 @@ export const read = defineTool({
   mutates: false,
   gate: 'none',
   result: 'content',
-  caps: { limitsItself: true },
+  caps: { limitsItself: true, ownText: true },
   needs: ['files'],
   async prepare({ path, offset, limit, lineNumbers }, { files }, { caller }) {
     const callId = path.startsWith(RESULT) ? path.slice(RESULT.length) : null

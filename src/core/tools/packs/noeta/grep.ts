@@ -41,7 +41,7 @@ export const grepFiles = defineTool({
   mutates: false,
   gate: 'risk',
   result: 'content',
-  caps: { modelChars: 50_000 },
+  caps: { modelChars: 50_000, ownText: true },
   needs: ['files', 'search'],
   async prepare(given, { files }, { caller }) {
     const place = await authorizeAnywhere(files, caller, given.path ?? '.', { kind: 'any', missingOk: true })

@@ -1,4 +1,5 @@
 import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, type Bench } from '../../../../../test/tools/bench'
@@ -44,6 +45,20 @@ describe('Read (06 §3, §10)', () => {
     expect((await read({ file_path: 'some.md' })).content).toContain('(16 invalid bytes shown')
     put('many.md', Buffer.concat([Buffer.alloc(40, 0xff), Buffer.from(`\n${'x\n'.repeat(20_000)}`)]))
     expect((await read({ file_path: 'many.md', limit: 1 })).content).toContain('(40 invalid bytes shown')
+  })
+
+  it("what is read can be written back as it was shown, the home folder's name in it too; elsewhere that is masked", async () => {
+    const line = `他家在${homedir()}/abc，路很远。`
+    put('home.md', `雪\n${line}\n`)
+    const session = main()
+    expect((await read({ file_path: 'home.md' }, session)).content).toBe(`     1\t雪\n     2\t${line}`)
+    expect((await bench.call(session, 'Grep', { pattern: '路很远', output_mode: 'content', path: 'home.md' })).content).toBe(`home.md:2:${line}`)
+    expect(await bench.call(session, 'Edit', { file_path: 'home.md', old_string: line, new_string: `${line}雪。` })).toMatchObject({ status: 'ok' })
+    const lead = bench.session({ permissionMode: 'acceptEdits' })
+    expect((await bench.call(lead, 'read', { path: 'home.md' })).content).toContain(`${line}雪。`)
+    expect(await bench.call(lead, 'write', { path: 'home.md', content: `雪\n${line}\n` })).toMatchObject({ status: 'ok' })
+    expect(readFileSync(join(bench.dir, 'home.md'), 'utf8')).toBe(`雪\n${line}\n`)
+    expect((await bench.call(main(), 'Read', { file_path: join(homedir(), 'is-not-there.md') })).content).not.toContain(homedir())
   })
 
   it('stops before the row that would cross 102,400 bytes, each row costing 8 more', async () => {

@@ -30,7 +30,7 @@ export const readFileTool = defineTool({
   mutates: false,
   gate: 'risk',
   result: 'content',
-  caps: { limitsItself: true },
+  caps: { limitsItself: true, ownText: true },
   needs: ['files'],
   async prepare({ file_path, offset, limit }, { files }, { caller }) {
     const window: Window = { from: offset ?? 1, maxLines: limit ?? 2_000, maxBytes: MAX_BYTES, perRow: 8, clip: 2_000 }
