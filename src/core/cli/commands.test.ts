@@ -78,6 +78,11 @@ describe('run (10)', () => {
     expect(await wenqu(['human', 'deny', id, '--project', dir, '--note', 'not now'], true)).toMatchObject({ code: 0, out: expect.stringContaining('DENIED_USER: not now') })
     expect(await wenqu(['run', '--project', dir, '--message', 'show me an approval', '--mode', 'discuss', '--approve', 'yes'])).toMatchObject({ code: 0, err: '' })
   })
+  it('says what goes on behind the turn and ends with it, and where a question is answered', async () => {
+    const left = await wenqu(['run', '--project', dir, '--message', 'background'])
+    expect(left).toMatchObject({ code: 0, err: expect.stringMatching(/^Still running: .+ \([\w-]+\)\. It stops with this command\.\n$/) as string })
+    expect(await wenqu(['run', '--project', dir, '--message', 'ask'])).toMatchObject({ code: 3, err: expect.stringMatching(/^(?:Waiting for the author: .+ \(answered in the window\)\n)+$/) as string })
+  })
   it('says what went wrong and ends with 1', async () => {
     expect(await wenqu(['run', '--project', dir, '--message', 'x', '--model', 'no/such'])).toMatchObject({ code: 1, err: expect.stringContaining('MODEL_UNKNOWN') })
     expect(await wenqu(['run', '--project', dir, '--message', 'x', '--session', '9999'])).toMatchObject({ code: 1, err: expect.stringContaining('SESSION_UNKNOWN') })

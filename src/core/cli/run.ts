@@ -26,6 +26,7 @@ export const run: Command = {
       const quiet = await untilQuiet(runtime, session.id, choice)
       const ended = told()
       if (!parsed.json) io.out(`${lastText(runtime, session.id)}\n`)
+      tellLeft(runtime, session.id, io)
       return exitCode(runtime, quiet, ended, io)
     })
   },
@@ -75,6 +76,13 @@ function lastText({ agents }: ProjectRuntime, sessionId: number): string {
   return typeof last?.payload['text'] === 'string' ? last.payload['text'] : ''
 }
 
+/** What the turn left running ends with this process: nobody shall wait for it. */
+function tellLeft({ jobs }: ProjectRuntime, sessionId: number, io: Io): void {
+  for (const { id, kind, title } of jobs.list({ ownerId: sessionId }).filter(({ status }) => status === 'running')) {
+    io.err(`Still running: ${title} (${id}). It stops with this command${kind === 'workflow' ? ' and goes on when the project is open again' : ''}.\n`)
+  }
+}
+
 /** 3 while it waits for the author, who is told for what; 1 when the run ended with an error. */
 function exitCode(runtime: ProjectRuntime, session: Session, ended: Ended | null, io: Io): number {
   if (session.status === 'waiting') {
@@ -88,6 +96,6 @@ function exitCode(runtime: ProjectRuntime, session: Session, ended: Ended | null
 function waitingFor(runtime: ProjectRuntime, session: Session): string[] {
   const { pause, openCalls } = runtime.agents.snapshot(session.id)
   const approvals = runtime.approvals.pending().filter((each) => each.surfaceSessionId === session.id).map((row) => `${row.tool}, approval ${row.id}`)
-  const questions = openCalls.flatMap((call) => call.questions ?? []).map(({ question }) => question)
+  const questions = openCalls.flatMap((call) => call.questions ?? []).map(({ question }) => `${question} (answered in the window)`)
   return [...(pause === null ? [] : [`${pause.code}: ${pause.text}`]), ...approvals, ...questions]
 }
