@@ -69,14 +69,13 @@ async function grepFolder(search: Search): Promise<string> {
   const tree = holdTree(folder)
   try {
     const { events, all } = await findIn(search, tree)
+    const looked = all && events.files.length <= MOST_LOOKED_AT
+    if (looked) for (const { path } of events.files) if (noText(tree, path, request)) events.notUtf8.add(path)
     const files = inOrder(events.files.filter((file) => file.count > 0 && !events.notUtf8.has(file.path) && !events.binary.has(file.path)))
     const named = [...events.notUtf8].filter((path) => !events.binary.has(path))
     const prefix = place.path.shown === '.' ? '' : `${place.path.shown.replace(/\/$/, '')}/`
-    const texts = new Map<FileHits, boolean>()
-    const text = answer({ files, named, tree, texts, partial: events.partial, quiet: request.unrestricted, name: (path) => prefix + path }, request)
-    // Where one hit ended the search of a file, the rest of it was not looked at.
-    if (all && (request.mode !== 'files_with_matches' || (files.length <= MOST_LOOKED_AT && files.every((file) => texts.get(file) ?? isText(tree, file.path))))) known?.keep(named)
-    return text
+    if (looked || (all && request.mode !== 'files_with_matches')) known?.keep(named)
+    return answer({ files, named, tree, partial: events.partial, quiet: request.unrestricted, name: (path) => prefix + path }, request)
   } finally {
     tree.close()
   }
@@ -84,6 +83,8 @@ async function grepFolder(search: Search): Promise<string> {
 
 const MOST_LOOKED_AT = 1_000
 
+/** What ripgrep cannot tell of a file it found a hit in: that it is UTF-16; and, where one hit ended its search, what stands behind it. */
+const noText = (tree: HeldTree, path: string, { mode }: GrepRequest): boolean => tree.with(path, (fd, { size }) => (mode === 'files_with_matches' ? !isTextFile(fd, size) : isWide(readPart(fd, 0, 2)))) === true
 const isText = (tree: HeldTree, path: string): boolean => tree.with(path, (fd, { size }) => isTextFile(fd, size)) === true
 
 type Hits = Pick<GrepEvents, 'files' | 'notUtf8' | 'binary' | 'partial'>
@@ -141,7 +142,7 @@ async function grepFile(project: OpenedProject, path: SafePath, request: GrepReq
   try {
     const textual = await holdsText(handle)
     if (textual) failIfWrong(await runRg({ args: searchArgs(request, [], '-', { sorted: true, notUtf8: false, told: 'events' }), cwd: '/', stdin: handle.fd, signal, onChunk: (chunk) => events.take(chunk) }))
-    return answer({ files: events.files.filter((file) => file.count > 0), named: textual ? [] : [''], tree: null, texts: new Map(), partial: events.partial, quiet: true, name: () => path.shown }, request)
+    return answer({ files: events.files.filter((file) => file.count > 0), named: textual ? [] : [''], tree: null, partial: events.partial, quiet: true, name: () => path.shown }, request)
   } finally {
     await handle.close()
   }
@@ -161,8 +162,8 @@ function failIfWrong({ code, stderr, stopped }: { code: number | null; stderr: s
   fail('GREP_FAILED', said.startsWith('rg: ') ? said : `rg: ${said}`)
 }
 
-/** What a look at the files themselves says of rows that ripgrep gave: `text` is shown, `other` is named, `gone` is neither. Fills `texts`. */
-function lookAt({ tree, texts }: Found, rows: readonly OutRow[]): (row: OutRow) => 'text' | 'other' | 'gone' {
+/** What a look at the files themselves says of rows that ripgrep gave: `text` is shown, `other` is named, `gone` is neither. */
+function lookAt(tree: HeldTree | null, rows: readonly OutRow[]): (row: OutRow) => 'text' | 'other' | 'gone' {
   if (tree === null) return () => 'text'
   const seen = new Map<OutRow, 'text' | 'other' | 'gone'>()
   const space = Buffer.allocUnsafe(AT_ONCE)
@@ -174,7 +175,6 @@ function lookAt({ tree, texts }: Found, rows: readonly OutRow[]): (row: OutRow) 
       const skip = head.equals(BOM) ? 3 : 0
       // A file of which lines are shown was looked at whole by ripgrep, or before; where it is at hand it is looked at again.
       const text = !isWide(head) && (whole === null ? own[0]?.row !== null || isTextFile(fd, size) : isTextBytes(whole))
-      texts.set(file, text)
       for (const row of own) seen.set(row, !text ? 'other' : isThere(part, row, skip) ? 'text' : 'gone')
     })
   }
@@ -192,12 +192,11 @@ function isThere(part: (from: number, length: number) => Buffer, { row }: OutRow
   return part(row.offset, wanted.length).equals(wanted) || (skip > 0 && part(row.offset + skip, wanted.length).equals(wanted))
 }
 
-interface Found { files: FileHits[]; named: string[]; tree: HeldTree | null; /** Which of the files are texts, as far as they were looked at. */ texts: Map<FileHits, boolean>; partial: string | null; quiet: boolean; name(path: string): string }
+interface Found { files: FileHits[]; named: string[]; tree: HeldTree | null; partial: string | null; quiet: boolean; name(path: string): string }
 
-function answer(found: Found, request: GrepRequest): string {
-  const { files, named, tree, partial, quiet, name } = found
+function answer({ files, named, tree, partial, quiet, name }: Found, request: GrepRequest): string {
   const page = pageOf(outRows(files, request), request)
-  const look = lookAt(found, page.rows.filter((row) => !row.separator))
+  const look = lookAt(tree, page.rows.filter((row) => !row.separator))
   const rows = page.rows.filter((row) => row.separator || look(row) === 'text')
   const others = new Set(page.rows.filter((row) => !row.separator && look(row) === 'other').map((row) => row.file.path))
   const gone = page.rows.filter((row) => !row.separator && look(row) === 'gone').length

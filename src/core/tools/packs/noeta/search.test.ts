@@ -118,6 +118,16 @@ describe('Grep (06 §3, §10)', () => {
     expect(await grep('lateHit', { path: 'encLate' })).toBe('encLate/b.md\nencLate/c.md\nencLate/e.md\n\n(Skipped, not UTF-8: encLate/a.md, encLate/d.md. Import brings them in.)')
   })
 
+  it('counts on every page what can be shown: UTF-16 is found by ripgrep, but named as skipped', async () => {
+    for (const n of [1, 3, 5, 7]) put(`wide/${n}.md`, '宽页\n')
+    for (const n of [2, 4, 6]) put(`wide/${n}.md`, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('宽页\n', 'utf16le')]))
+    const skipped = '(Skipped, not UTF-8: wide/2.md, wide/4.md, wide/6.md. Import brings them in.)'
+    expect(await grep('宽页', { path: 'wide', head_limit: 2 })).toBe(`wide/1.md\nwide/3.md\n\n(Results truncated: 2 of 4 files. Use offset=2 to continue, or narrow the search.)\n${skipped}`)
+    expect(await grep('宽页', { path: 'wide', head_limit: 2, offset: 2 })).toBe(`wide/5.md\nwide/7.md\n\n(Results truncated: 2 of 4 files.)\n${skipped}`)
+    expect(await grep('宽页', { path: 'wide', head_limit: 1, offset: 3, output_mode: 'content' })).toBe(`wide/7.md:1:宽页\n\n(Showing 1 of 4 matches.)\n${skipped}`)
+    expect(await grep('宽页', { path: 'wide', output_mode: 'count' })).toBe(`wide/1.md:1\nwide/3.md:1\nwide/5.md:1\nwide/7.md:1\n\n${skipped}`)
+  })
+
   it('counts lines as Read does (8)', async () => {
     put('ff.md', 'a\fb\u2028c\u0085d\nffHit\n')
     expect(await grep('ffHit', { output_mode: 'content', path: 'ff.md' })).toBe('ff.md:2:ffHit')
