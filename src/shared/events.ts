@@ -61,7 +61,7 @@ export const CoreEvent = z.discriminatedUnion('type', [
   /** A server failed; told once until it works again. */
   note('mcp.outage', { alias: z.string(), cause: z.string() }),
   note('tooltest.progress', { tool: z.string(), layer: z.enum(['global', 'project']), done: z.number(), total: z.number(), state: z.enum(['running', 'done', 'stopped', 'failed']), row: z.object({ name: z.string(), kind: z.string(), verdict: z.string() }).nullable(), message: z.string().nullable() }),
-  note('import.progress', { importId: z.string(), stage: z.string(), done: z.number(), total: z.number(), state: z.enum(['running', 'done', 'stopped', 'failed']), message: z.string().nullable() }),
+  note('import.progress', { importId: z.string(), stage: z.string(), done: z.number(), /** Of those done, left as an earlier import made them. */ skipped: z.number(), total: z.number(), state: z.enum(['running', 'done', 'stopped', 'failed']), message: z.string().nullable() }),
   note('export.progress', { exportId: z.string(), stage: z.string(), done: z.number(), total: z.number(), state: z.enum(['running', 'done', 'stopped', 'failed']), message: z.string().nullable() }),
 ])
 export type CoreEvent = z.infer<typeof CoreEvent>

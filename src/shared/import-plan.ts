@@ -100,5 +100,5 @@ export type ImportOverrides = z.infer<typeof ImportOverrides>
 export const OnExisting = z.enum(['skip', 'replace', 'both'])
 export type OnExisting = z.infer<typeof OnExisting>
 
-export const ImportProgress = z.strictObject({ stage: z.enum(['check', 'acts', 'chapters', 'done']), done: Offset, total: Offset })
+export const ImportProgress = z.strictObject({ stage: z.enum(['check', 'acts', 'chapters', 'done']), done: Offset, /** Of those done, left as they were. */ kept: Offset, total: Offset })
 export type ImportProgress = z.infer<typeof ImportProgress>

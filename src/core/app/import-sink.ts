@@ -1,9 +1,11 @@
-import { fail } from '@shared/fault'
+import { z } from 'zod'
+import { fail, isFault } from '@shared/fault'
 import type { ImportSink, NewChapter } from '../exchange/import-sink'
+import { importKey, placeOf } from '../exchange/import-tasks'
 import type { Manuscript } from '../manuscript/types'
 import type { By, OpenedProject } from '../project/types'
 import type { StoryService } from '../story/types'
-import type { ImportStore } from './import-store'
+import type { ImportStore, StoredImport } from './import-store'
 
 export interface SinkParts { project: OpenedProject; story: StoryService; manuscript: Manuscript; store: ImportStore; importId: string }
 
@@ -11,31 +13,25 @@ const author: By = { actor: 'author', sessionId: null, callId: null }
 /** The author's own bookkeeping stands under no session. */
 const noSession = 0
 const actMark = 'act:'
+const AppliedRow = z.object({ id: z.string(), undoId: z.string().nullable() })
 
 /**
- * Puts an import into a project. Story rows are written exactly once by the import's key; a crash between row, prose and key leaves
- * a step that the next run finishes instead of repeating (I4).
+ * Puts an import into a project. Story rows are written exactly once by the import's key, whichever run writes them: the key names
+ * source, place and copy. A crash between row, prose and key leaves a step that the next run finishes instead of repeating (I4).
  */
 export function createImportSink(parts: SinkParts): ImportSink {
   const { project, story, manuscript, store, importId } = parts
-  const save = (kind: 'act' | 'chapter', importKey: string, fields: Record<string, unknown>): { id: string; undoId: string | null; again: boolean } => {
-    for (let attempt = 1; ; attempt += 1) {
-      const callId = `import:${importId}:${importKey}${attempt === 1 ? '' : `:${attempt}`}`
-      const applied = appliedId(story.appliedCall(noSession, callId))
-      if (applied === null) {
-        const name = freeName(project, kind, String(fields['name']))
-        const { id, undoId } = story.save({ kind, action: 'create', id: null, fields: { ...fields, name } }, { by: author, exactlyOnce: { sessionId: noSession, callId } })
-        return { id, undoId, again: false }
-      }
-      // What an earlier attempt took back is made anew.
-      if (isLive(project, kind === 'act' ? 'StoryAct' : 'StoryChapter', applied)) return { id: applied, undoId: null, again: true }
-    }
+  const save = (kind: Kind, importKey: string, fields: Record<string, unknown>): Applied & { again: boolean } => {
+    const { live, callId } = attempts(parts, kind, importKey)
+    if (live !== null) return { ...live, again: true }
+    const name = freeName(project, kind, String(fields['name']))
+    const { id, undoId } = story.save({ kind, action: 'create', id: null, fields: { ...fields, name } }, { by: author, exactlyOnce: { sessionId: noSession, callId } })
+    return { id, undoId, again: false }
   }
-  const live = (chapterId: string): boolean => isLive(project, 'StoryChapter', chapterId)
   return {
     createAct: async ({ name, title, importKey }) => {
       const known = store.key(importKey)?.chapterId.slice(actMark.length)
-      if (known !== undefined && isLive(project, 'StoryAct', known)) {
+      if (known !== undefined && isLive(project, 'act', known)) {
         store.keepKey(importId, { key: importKey, chapterId: actMark + known, path: null })
         return known
       }
@@ -49,17 +45,58 @@ export function createImportSink(parts: SinkParts): ImportSink {
       const written = again ? (await manuscript.proseOf(name))[0]?.path : undefined
       const volume = chapter.actId === null ? null : story.get('act', chapter.actId).name
       const path = written ?? (await manuscript.addChapter({ name, title: chapter.title, volume, text: chapter.prose, lossAccepted: true }).catch((error: unknown) => {
-        if (undoId !== null) story.undo(undoId)
+        takeBack(story, undoId)
         throw error
       }))
       store.keepKey(importId, { key: chapter.importKey, chapterId: id, path })
       return { chapterId: id }
     },
     replaceChapter: (chapter) => replaceChapter(parts, chapter),
-    existing: async (importKey) => {
-      const made = store.key(importKey)
-      return made !== null && live(made.chapterId)
-    },
+    existing: async (importKey) => isMade(parts, 'chapter', importKey),
+  }
+}
+
+/** Ends what a kill left between row, prose and key: a chapter that has its text is made, one without is taken back. */
+export async function settleImport(parts: Omit<SinkParts, 'importId'>, { id: importId, plan, begin }: StoredImport): Promise<void> {
+  const { story, manuscript, store } = parts
+  if (begin === null) return
+  for (const { start } of plan.rows) {
+    for (const kind of ['act', 'chapter'] as const) {
+      const key = importKey(plan.sourceHash, placeOf(kind, start), begin.copy)
+      const { live } = isMade(parts, kind, key) ? { live: null } : attempts(parts, kind, key)
+      if (live === null) continue
+      const path = kind === 'act' ? null : (await manuscript.proseOf(story.get('chapter', live.id).name))[0]?.path
+      if (path === undefined) takeBack(story, live.undoId)
+      else store.keepKey(importId, { key, chapterId: kind === 'act' ? actMark + live.id : live.id, path })
+    }
+  }
+}
+
+type Kind = 'act' | 'chapter'
+interface Applied { id: string; undoId: string | null }
+
+/** The row that is there of all that were ever made with this key, and the call the next one would be. What was taken back, or deleted, is made anew. */
+function attempts({ project, story }: Pick<SinkParts, 'project' | 'story'>, kind: Kind, key: string): { live: Applied | null; callId: string } {
+  for (let attempt = 1; ; attempt += 1) {
+    const callId = `import:${key}${attempt === 1 ? '' : `:${attempt}`}`
+    const payload = story.appliedCall(noSession, callId)
+    if (payload === null) return { live: null, callId }
+    const applied = AppliedRow.parse(payload)
+    if (isLive(project, kind, applied.id)) return { live: applied, callId }
+  }
+}
+
+function isMade({ project, store }: Pick<SinkParts, 'project' | 'store'>, kind: Kind, key: string): boolean {
+  const made = store.key(key)
+  return made !== null && isLive(project, kind, kind === 'act' ? actIdOf(made.chapterId) : made.chapterId)
+}
+
+/** A row that somebody changed meanwhile is theirs and stays. */
+function takeBack(story: StoryService, undoId: string | null): void {
+  try {
+    if (undoId !== null) story.undo(undoId)
+  } catch (error) {
+    if (!isFault(error)) throw error
   }
 }
 
@@ -84,20 +121,14 @@ async function replaceChapter({ project, story, manuscript, store, importId }: S
   return { chapterId: id }
 }
 
-const isLive = (project: OpenedProject, table: 'StoryAct' | 'StoryChapter', id: string): boolean => project.projectDb.prepare(`SELECT 1 FROM ${table} WHERE id = ?`).get(id) !== undefined
+const isLive = ({ projectDb }: OpenedProject, kind: Kind, id: string): boolean => projectDb.prepare(`SELECT 1 FROM ${kind === 'act' ? 'StoryAct' : 'StoryChapter'} WHERE id = ?`).get(id) !== undefined
 
-function freeName(project: OpenedProject, kind: 'act' | 'chapter', wanted: string): string {
+function freeName(project: OpenedProject, kind: Kind, wanted: string): string {
   const taken = project.projectDb.prepare(`SELECT 1 FROM ${kind === 'act' ? 'StoryAct' : 'StoryChapter'} WHERE name = ?`)
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? wanted : `${wanted}-${n}`
     if (!taken.get(name)) return name
   }
-}
-
-function appliedId(payload: unknown): string | null {
-  if (typeof payload !== 'object' || payload === null) return null
-  if ('id' in payload && typeof payload.id === 'string') return payload.id
-  return 'saved' in payload ? appliedId(payload.saved) : null
 }
 
 /** What a journal of this import knows about acts and chapters, from the keys in the store. */

@@ -144,17 +144,18 @@ describe('import (09 §15)', () => {
     const run = async (again: 'skip' | 'replace' | 'both') => {
       const { importId, importedBefore } = await imports.preview(file, {})
       await imports.run(importId, again)
-      return [importedBefore, (await ended(imports, importId)).state, ...counts()]
+      const { state, made, skipped } = await ended(imports, importId)
+      return [importedBefore, state, made, skipped, ...counts()]
     }
-    expect(await run('skip')).toEqual([false, 'done', 1, 3])
-    expect(await run('skip')).toEqual([true, 'done', 1, 3])
+    expect(await run('skip')).toEqual([false, 'done', 3, 0, 1, 3])
+    expect(await run('skip')).toEqual([true, 'done', 0, 3, 1, 3])
     const [node] = await manuscript.prose()
     const place = join(project.dir, node?.path ?? '')
     const before = await readFile(place, 'utf8')
     await writeFile(place, `${before}改过`)
-    expect(await run('replace')).toEqual([true, 'done', 1, 3])
+    expect(await run('replace')).toEqual([true, 'done', 3, 0, 1, 3])
     expect([await readFile(place, 'utf8'), project.history.list(node?.path ?? '').length]).toEqual([before, 1])
-    expect(await run('both')).toEqual([true, 'done', 2, 6])
+    expect(await run('both')).toEqual([true, 'done', 3, 0, 2, 6])
   })
 
   it('a stop keeps what was made; running it again goes on', async () => {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { CoreEvent } from '@shared/events'
 import { fail, isFault } from '@shared/fault'
 import type { HandlerInput, Output } from '@shared/procedures'
-import type { ImportPlan } from '@shared/import-plan'
+import type { ImportPlan, ImportProgress } from '@shared/import-plan'
 import type { ImportView } from '@shared/procedures/import'
 import { applyImport, countExisting } from '../exchange/apply-import'
 import { assertLossless } from '../exchange/coverage'
@@ -13,7 +13,7 @@ import type { Manuscript } from '../manuscript/types'
 import type { OpenedProject } from '../project/types'
 import type { StoryService } from '../story/types'
 import { reportDefect } from './defect-log'
-import { actIdOf, createImportSink, isActKey } from './import-sink'
+import { actIdOf, createImportSink, isActKey, settleImport } from './import-sink'
 import { openImportStore } from './import-store'
 import type { ImportStore, StoredImport } from './import-store'
 import { notTakenOf, planImport, rowText, shownName, viewOf, wholeOffset } from './import-view'
@@ -72,12 +72,12 @@ class ProjectImports implements Imports {
   async run(id: string, again: Again): Promise<void> {
     const { project } = this.parts
     project.assertWritable()
-    if (this.running.size > 0) fail('IMPORT_RUNNING', 'An import is running already.')
+    if (this.running.size > 0 || this.store.runsElsewhere()) fail('IMPORT_RUNNING', 'An import is running already.')
     // Held from here on, so that two clicks start one import.
     const hold: Running = { stop: new AbortController(), ended: Promise.resolve() }
     this.running.set(id, hold)
     try {
-      const { record, text } = await readied(this.parts, this.store, this.proposals.get(id) ?? null, id)
+      const { record, text } = await readied(this.parts, this.store, this.proposals.get(id) ?? null, { id, again })
       hold.ended = runImport(this.parts, this.store, { record, text, again, stop: hold.stop })
         .catch((error: unknown) => void reportDefect(project.env.home, 'import', error))
         .finally(() => this.running.delete(id))
@@ -93,20 +93,23 @@ class ProjectImports implements Imports {
     await run?.ended
     const record = this.store.get(id) ?? fail('IMPORT_UNKNOWN', 'There is no such import.', { actual: id })
     // One that a crash cut off does not run; stopping it means it is not to go on.
-    if (!run && record.state === 'running') this.store.save({ ...record, state: 'stopped' })
+    if (!run && record.state === 'running' && !this.store.runsElsewhere()) {
+      await settleImport({ ...this.parts, store: this.store }, record)
+      this.store.save({ ...record, state: 'stopped' })
+    }
     const { made, total } = record
     return { made, left: total - made }
   }
 
   report(id: string): Output<'import.report'> {
     const record = this.store.get(id)
-    if (record) return { state: record.state, made: record.made, left: record.total - record.made, total: record.total, notTaken: [...record.failed.map(({ title, message }) => ({ what: `${title}: ${message}`, reason: 'failed' })), ...notTakenOf(record.plan)], message: record.message }
+    if (record) return { state: record.state, made: record.made - record.kept, skipped: record.kept, left: record.total - record.made, total: record.total, notTaken: [...record.failed.map(({ title, message }) => ({ what: `${title}: ${message}`, reason: 'failed' })), ...notTakenOf(record.plan)], message: record.message }
     const { plan } = this.find(id)
-    return { state: 'preview', made: 0, left: plan.chapters, total: plan.chapters, notTaken: notTakenOf(plan), message: null }
+    return { state: 'preview', made: 0, skipped: 0, left: plan.chapters, total: plan.chapters, notTaken: notTakenOf(plan), message: null }
   }
 
   pending(): Output<'import.pending'> {
-    const record = this.store.cutOff()
+    const [record = null] = this.store.cutOff()
     const running = record !== null && this.running.has(record.id)
     const found = running || !this.parts.project.readOnly ? record : null
     return { running, importId: found?.id ?? null, file: found ? shownName(found.file) : null, made: found?.made ?? 0, total: found?.total ?? 0 }
@@ -149,8 +152,9 @@ function edited({ plan, text, ...rest }: OpenImport, edit: Edit): ImportPlan {
   return splitAt(plan, text, edit.row, wholeOffset({ plan, text, ...rest }, edit.row, edit.offset))
 }
 
-/** A new run keeps plan and source first; one that was cut off gets both back from there. */
-async function readied({ project }: ImportParts, store: ImportStore, open: OpenImport | null, id: string): Promise<{ record: StoredImport; text: string }> {
+/** A new run keeps plan and source first; one that was cut off gets both back from there. What others that were cut off had half made is ended first. */
+async function readied(parts: ImportParts, store: ImportStore, open: OpenImport | null, { id, again }: { id: string; again: Again }): Promise<{ record: StoredImport; text: string }> {
+  const { project } = parts
   const stored = store.get(id)
   if (stored && stored.state !== 'done') {
     const bytes = (await project.blobs.get(stored.plan.sourceHash)) ?? fail('IMPORT_SOURCE_GONE', 'The kept copy of the imported file is gone; choose the file again.', { actual: stored.file })
@@ -161,8 +165,24 @@ async function readied({ project }: ImportParts, store: ImportStore, open: OpenI
   const { plan, text, bytes, file } = open ?? fail('IMPORT_UNKNOWN', 'This import is not open any more; choose the file again.', { actual: id })
   assertLossless(plan)
   await project.blobs.put(bytes)
-  return { record: { id, file, state: 'running', made: 0, total: plan.chapters, plan, begin: null, bytes: bytes.byteLength, message: null, failed: [] }, text }
+  const record: StoredImport = { id, file, state: 'running', made: 0, kept: 0, total: plan.chapters, plan, begin: null, bytes: bytes.byteLength, message: null, failed: [] }
+  return { record: await goingOn(parts, store, record, again), text }
 }
+
+/** The same file chosen again in place of going on: the run takes over what the one that was cut off made, if it is to do the same. */
+async function goingOn(parts: ImportParts, store: ImportStore, record: StoredImport, again: Again): Promise<StoredImport> {
+  let next = record
+  for (const old of store.cutOff()) {
+    await settleImport({ ...parts, store }, old)
+    if (old.plan.sourceHash !== record.plan.sourceHash) continue
+    const same = next.begin === null && old.begin?.onExisting === again && whatItMakes(old.plan) === whatItMakes(record.plan)
+    if (same) store.takeOver(old, (next = { ...record, begin: old.begin }))
+    else store.save({ ...old, state: 'stopped' })
+  }
+  return next
+}
+
+const whatItMakes = ({ rows }: ImportPlan): string => JSON.stringify(rows.map(({ kind, title, start, bodyStart, end, ticked, skipped, noAct }) => [kind, title, start, bodyStart, end, ticked, skipped, noAct]))
 
 interface Run { record: StoredImport; text: string; again: Again; stop: AbortController }
 
@@ -172,8 +192,8 @@ async function runImport(parts: ImportParts, store: ImportStore, { record: first
   let told = 0
   const save = (change: Partial<StoredImport>) => store.save((record = { ...record, ...change }))
   const tell = (stage: string) => {
-    const { id, made, total, state, message } = record
-    const event: CoreEvent = { type: 'import.progress', importId: id, stage, done: made, total, state, message }
+    const { id, made, kept, total, state, message } = record
+    const event: CoreEvent = { type: 'import.progress', importId: id, stage, done: made, skipped: kept, total, state, message }
     project.emit(event)
   }
   const journal: ImportJournal = {
@@ -182,8 +202,8 @@ async function runImport(parts: ImportParts, store: ImportStore, { record: first
       if (entry.type === 'begin') save({ begin: { copy: entry.copy, onExisting: entry.onExisting, prefix: entry.prefix } })
     },
   }
-  const onProgress = ({ stage, done, total }: { stage: string; done: number; total: number }) => {
-    record = { ...record, made: done, total }
+  const onProgress = ({ stage, done, kept, total }: ImportProgress) => {
+    record = { ...record, made: done, kept, total }
     if (Date.now() - told < 100 && stage !== 'done') return
     told = Date.now()
     store.save(record)
@@ -194,9 +214,10 @@ async function runImport(parts: ImportParts, store: ImportStore, { record: first
   try {
     const outcome = await applyImport(record.plan, text, createImportSink({ ...parts, store, importId: record.id }), { signal: stop.signal, onProgress, journal, onExisting: again })
     const made = outcome.made + outcome.kept
-    if (outcome.stopped && stop.signal.reason === 'closing') return save({ made })
+    const { kept } = outcome
+    if (outcome.stopped && stop.signal.reason === 'closing') return store.save({ ...record, made, kept }, null)
     const [first] = outcome.failed
-    save({ made, failed: outcome.failed, ...(first !== undefined && made === 0 ? { state: 'failed', message: first.message } : { state: outcome.stopped ? 'stopped' : 'done' }) })
+    save({ made, kept, failed: outcome.failed, ...(first !== undefined && made === 0 ? { state: 'failed', message: first.message } : { state: outcome.stopped ? 'stopped' : 'done' }) })
   } catch (error) {
     save({ state: 'failed', message: isFault(error) ? error.fault.message : 'Something went wrong; what was made is kept.' })
     if (!isFault(error)) throw error

@@ -35,7 +35,7 @@ export const importCommand: Command = {
       await imports.run(view.importId, again)
       await ended
       const report = imports.report(view.importId)
-      show(io, parsed.json, report, [`${report.made} of ${counted(report.total, 'chapter')} imported.${report.message === null ? '' : ` ${report.message}`}`, ...notTaken(report)].join('\n'))
+      show(io, parsed.json, report, [`${report.made} of ${counted(report.total, 'chapter')} imported.${report.skipped === 0 ? '' : ` ${report.skipped} skipped: imported before.`}${report.message === null ? '' : ` ${report.message}`}`, ...notTaken(report)].join('\n'))
       return report.state === 'done' && report.left === 0 ? EXIT.ok : EXIT.fail
     })
   },

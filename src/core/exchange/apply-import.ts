@@ -40,7 +40,7 @@ export async function applyImport(plan: ImportPlan, text: string, sink: ImportSi
   const tasks = importTasks(plan, text)
   const total = tasks.filter((task) => task.kind === 'chapter').length
   const outcome: ImportOutcome = { made: 0, kept: 0, left: total, stopped: false, chapters: [], failed: [] }
-  onProgress?.({ stage: 'check', done: 0, total })
+  onProgress?.({ stage: 'check', done: 0, kept: 0, total })
   await checkImport(plan, text, tasks, signal)
   const run = await openRun(plan, tasks, sink, options)
   const state = { plan, text, sink, run, outcome, index: { act: 0, chapter: 0 }, ...(journal === undefined ? {} : { journal }) }
@@ -48,14 +48,14 @@ export async function applyImport(plan: ImportPlan, text: string, sink: ImportSi
     for (const task of tasks) {
       if (signal?.aborted === true) return { ...outcome, stopped: true }
       await (task.kind === 'act' ? makeAct(state, task) : makeChapter(state, task))
-      onProgress?.({ stage: task.kind === 'act' ? 'acts' : 'chapters', done: total - outcome.left, total })
+      onProgress?.({ stage: task.kind === 'act' ? 'acts' : 'chapters', done: total - outcome.left, kept: outcome.kept, total })
     }
   } catch (error) {
     if (isCancelled(error)) return { ...outcome, stopped: true }
     throw error
   }
   await journal?.append({ type: 'end', sourceHash: plan.sourceHash })
-  onProgress?.({ stage: 'done', done: total - outcome.left, total })
+  onProgress?.({ stage: 'done', done: total - outcome.left, kept: outcome.kept, total })
   return outcome
 }
 

@@ -24,12 +24,15 @@ export function importKey(sourceHash: string, place: string, copy = 0): string {
   return createHash('sha256').update(`${sourceHash}:${place}:${copy}`).digest('hex')
 }
 
+/** A volume row with text of its own makes an act and a chapter at one place. */
+export const placeOf = (kind: 'act' | 'chapter', start: number): string => (kind === 'act' ? `act-${start}` : String(start))
+
 /** What a plan makes, in order, an act before its chapters. A volume row with text of its own gives an act and a first chapter in it. */
 export function importTasks(plan: ImportPlan, text: string): ImportTask[] {
   const tasks = importUnits(plan.rows).flatMap((unit): ImportTask[] => {
     const { id, title, start } = unit.row
     const task = (kind: 'act' | 'chapter', actRow: string | null): ImportTask => ({
-      kind, unit, title, actRow, key: (copy) => importKey(plan.sourceHash, kind === 'act' ? `act-${start}` : String(start), copy),
+      kind, unit, title, actRow, key: (copy) => importKey(plan.sourceHash, placeOf(kind, start), copy),
     })
     if (!isVolume(unit.row)) return [task('chapter', unit.volumeId)]
     return /\S/.test(textOf(unit, text)) ? [task('act', id), task('chapter', id)] : [task('act', id)]

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { fail } from '@shared/fault'
 import { splitFrontMatter } from '../project/front-matter'
 import { slugOf } from '../project/slug'
@@ -30,6 +31,8 @@ export function createManuscript(project: OpenedProject): Manuscript & { broken(
   }
 }
 
+const isEmptyFolder = (real: string): Promise<boolean> => readdir(real).then((names) => names.length === 0, () => false)
+
 /** The change that makes a node prose of a chapter. FRONT_MATTER_BROKEN, NOT_FOUND. */
 async function relinked(project: OpenedProject, path: string, chapterName: string): Promise<FileChange> {
   const place = await project.files.authorize(path, { use: 'write' })
@@ -39,7 +42,7 @@ async function relinked(project: OpenedProject, path: string, chapterName: strin
 
 interface NewChapter { name: string; title: string; volume: string | null; text?: string; lossAccepted?: boolean }
 
-/** Makes the node in the named volume, the last one there is, or `vol-1`; a taken folder name gets `-2`. */
+/** Makes the node in the named volume, the last one there is, or `vol-1`; a taken folder name gets `-2`. An empty folder, as a crash before the text leaves it, is not taken. */
 async function addChapter(project: OpenedProject, volumes: readonly string[], chapter: NewChapter): Promise<string> {
   const volume = chapter.volume === null ? (volumes.at(-1) ?? 'vol-1') : slugOf(chapter.volume)
   const changes: FileChange[] = []
@@ -51,7 +54,7 @@ async function addChapter(project: OpenedProject, volumes: readonly string[], ch
   for (let n = 1; n < 1_000; n += 1) {
     const node = `manuscript/${volume}/${n === 1 ? folder : `${folder}-${n}`}`
     const taken = await project.files.authorize(node, { use: 'create', kind: 'any' })
-    if (taken.exists) continue
+    if (taken.exists && !(await isEmptyFolder(taken.real))) continue
     const place = await project.files.authorize(`${node}/index.md`, { use: 'create' })
     const text = frontMatterOf({ title: chapter.title, type: 'chapter', chapter: chapter.name }) + (chapter.text ?? '')
     await project.files.apply([...changes, { path: place, text, base: null, lossAccepted: chapter.lossAccepted === true }], author)

@@ -19,7 +19,7 @@ test('a window that opens while an import runs shows it and follows it to its en
   pending = { running: true, importId: 'im_1', file: '雪夜.txt', made: 40, total: 100 }
   expect(await useImport.getState().look()).toBe(true)
   expect(useImport.getState()).toMatchObject({ running: 'im_1', cutOff: null, progress: { done: 40, total: 100, state: 'running' } })
-  tell([{ epoch: 'e', seq: (seq += 1), project: 'snow', event: { type: 'import.progress', importId: 'im_1', stage: 'done', done: 100, total: 100, state: 'done', message: null } }])
+  tell([{ epoch: 'e', seq: (seq += 1), project: 'snow', event: { type: 'import.progress', importId: 'im_1', stage: 'done', done: 100, skipped: 0, total: 100, state: 'done', message: null } }])
   expect(useImport.getState().progress).toMatchObject({ done: 100, state: 'done' })
 })
 

@@ -11,7 +11,7 @@ import { useLayout } from './layout'
 
 type View = z.infer<typeof ImportView>
 export type Again = 'skip' | 'replace' | 'both'
-export interface Progress { stage: string; done: number; total: number; state: 'running' | 'done' | 'stopped' | 'failed'; message: string | null }
+export interface Progress { stage: string; done: number; /** Of those done, there already and left alone. */ skipped: number; total: number; state: 'running' | 'done' | 'stopped' | 'failed'; message: string | null }
 /** An import that was cut off, as core still knows it. */
 export interface CutOff { importId: string; file: string; made: number; total: number }
 interface Import {
@@ -37,7 +37,7 @@ export const useImport = create<Import>((set, get) => {
   const importId = () => get().view?.importId ?? ''
   const run = (id: string, again: Again, total: number, made = 0) => guarded(async () => {
     const before = get().progress
-    set({ running: id, cutOff: null, progress: { stage: 'start', done: made, total, state: 'running', message: null } })
+    set({ running: id, cutOff: null, progress: { stage: 'start', done: made, skipped: 0, total, state: 'running', message: null } })
     try { await call('import.run', { project: projectId(), importId: id, again }) } catch (error) { set({ progress: before }); throw error }
   })
   return {
@@ -59,7 +59,7 @@ export const useImport = create<Import>((set, get) => {
       const { running, progress } = get()
       if (told.running) {
         // This window was not there when it began.
-        if (running === null) set({ running: told.importId, cutOff: null, progress: { stage: 'chapters', done: told.made, total: told.total, state: 'running', message: null } })
+        if (running === null) set({ running: told.importId, cutOff: null, progress: { stage: 'chapters', done: told.made, skipped: 0, total: told.total, state: 'running', message: null } })
         return true
       }
       // Core died under a running import: it says so, and the author goes on with it.
@@ -77,7 +77,7 @@ export const useImport = create<Import>((set, get) => {
 
 const cutOffOf = ({ running, importId, file, made, total }: Output<'import.pending'>): CutOff | null => (running || importId === null || file === null ? null : { importId, file, made, total })
 
-onEvent('import.progress', ({ importId, stage, done, total, state, message }) => {
-  if (useImport.getState().running === importId) useImport.setState({ progress: { stage, done, total, state, message } })
+onEvent('import.progress', ({ importId, stage, done, skipped, total, state, message }) => {
+  if (useImport.getState().running === importId) useImport.setState({ progress: { stage, done, skipped, total, state, message } })
 })
 onResync(() => void useImport.getState().look().catch(() => undefined))

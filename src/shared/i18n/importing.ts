@@ -60,6 +60,7 @@ export const importing = catalogue({
   'import.again.both': { zh: '两份都要', en: 'Keep both' },
   'import.running': { zh: '正在导入：{{done}} / {{total}}', en: 'Importing: {{done}} of {{total}}' },
   'import.done': { zh: '导入完成，共 {{count}} 章', en: 'Done: {{count}} chapters imported', one: 'Done: {{count}} chapter imported' },
+  'import.doneSkipped': { zh: '导入完成：新增 {{count}} 章，以前导入过的 {{skipped}} 章没有动', en: 'Done: {{count}} chapters imported; {{skipped}} imported before and left as they are', one: 'Done: {{count}} chapter imported; {{skipped}} imported before and left as they are' },
   'import.stopped': { zh: '已停止，已经导入的 {{count}} 章都留着', en: 'Stopped; the {{count}} chapters already made are kept', one: 'Stopped; the {{count}} chapter already made is kept' },
   'import.failed': { zh: '导入中断，已经导入的都留着，可以接着导入。', en: 'The import broke off; what was made is kept and it can go on.' },
   'import.notTaken': { zh: '没有收录的内容', en: 'Not taken' },

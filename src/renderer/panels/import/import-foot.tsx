@@ -35,9 +35,11 @@ export function ImportProgress() {
       <footer className="import-foot"><progress aria-label={t('import.title')} max={Math.max(1, progress.total)} value={progress.done} /><span role="status" data-testid="import-progress" data-value={progress.done}>{t('import.running', { done: progress.done, total: progress.total })}</span><span className="spacer" /><Button testId="import-stop" onClick={() => void stop()}>{t('common.stop')}</Button></footer>
     )
   }
-  const line = progress.state === 'done' ? t('import.done', { count: progress.done }) : progress.state === 'stopped' ? t('import.stopped', { count: progress.done }) : t('import.failed')
+  const { done, skipped } = progress
+  const finished = skipped === 0 ? t('import.done', { count: done }) : t('import.doneSkipped', { count: done - skipped, skipped })
+  const line = progress.state === 'done' ? finished : progress.state === 'stopped' ? t('import.stopped', { count: done - skipped }) : t('import.failed')
   return (
-    <footer className="import-foot" data-testid="import-report" data-state={progress.state} data-value={progress.done}><span role="status" title={progress.message ?? undefined}>{line}</span><NotTaken items={items} /><span className="spacer" />
+    <footer className="import-foot" data-testid="import-report" data-state={progress.state} data-value={done - skipped}><span role="status" title={progress.message ?? undefined}>{line}</span><NotTaken items={items} /><span className="spacer" />
       {progress.state !== 'done' && <Button testId="import-go-on" onClick={() => void (running === null ? run('skip') : resume(running))}>{t('import.resumeNow')}</Button>}
       {view && <Button kind="quiet" testId="import-another" onClick={reset}>{t('import.another')}</Button>}
       <Button kind="primary" onClick={() => { reset(); void goWriting() }}>{t('import.openStory')}</Button></footer>
