@@ -48,7 +48,7 @@ const keyOf = (rule: SplitRule) => (rule.kind === 'pattern' ? `pattern:${rule.pa
 
 /** What the Import panel shows (09 §15). */
 export function viewOf({ id, file, bytes, plan, text, before }: OpenImport): ImportView {
-  const hits = ruleHits(text)
+  const hits = ruleHits(text).filter(({ key }) => key !== 'headings' || plan.format === 'txt')
   const rule = plan.format === 'folder' ? byFiles : keyOf(plan.rule)
   const ticked = plan.rows.filter((row) => row.ticked).length
   const rules = plan.format === 'folder' ? [{ key: byFiles, hits: ticked }] : [...(plan.format === 'docx' ? [{ key: 'headings', hits: plan.rule.kind === 'headings' ? ticked : 0 }] : []), ...hits, ...(plan.rule.kind === 'pattern' ? [{ key: rule, hits: ticked }] : [])]

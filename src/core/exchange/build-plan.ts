@@ -14,9 +14,9 @@ export function buildPlan(source: PlanSource, text: string, segments: readonly S
   const rows = segments.map((segment): ImportRow => {
     const before = next
     while (next < adverts.length && (adverts[next] ?? 0) < segment.end) next++
-    const { kind, title, line, start, bodyStart, end, ticked, reason, noAct } = segment
+    const { kind, title, line, start, bodyStart, end, ticked, reason, noAct, skipped = null } = segment
     const replaced = replacedIn(source, text, start, end)
-    const row = { id: rowId(start), kind, title, line, start, bodyStart, end, ticked, skipped: null, adverts: next - before, replaced, words: 0 }
+    const row = { id: rowId(start), kind, title, line, start, bodyStart, end, ticked, skipped, adverts: next - before, replaced, words: 0 }
     return withWords({ ...row, ...(reason === undefined ? {} : { reason }), ...(noAct === true ? { noAct } : {}) }, text)
   })
   return recount({ ...source, lossAccepted: false, totalCharacters: text.length, coverage: 0, volumes: [], chapters: 0, words: 0, rows, notTaken }, rows)

@@ -30,6 +30,20 @@ describe('what our own import makes of an export', () => {
     expect(taken.plan.notTaken).toEqual([{ reason: 'unsupported', detail: 'page header: 雪夜 /', characters: 0 }])
   })
 
+  it.each(['written', 'numbered'] as const)('a Markdown file, titles %s: the same acts and chapters, also those in no act', async (titles) => {
+    const { act, chapter, run } = await exportRig()
+    const [one, two] = [act('风雪'), act('归人')]
+    await chapter('灯一', '他**走**了。\n\n***\n\n天亮了。\n', one)
+    await chapter('灯*二*', '雪停了。\n', one)
+    await chapter('灯三', '他回来了。\n', two)
+    await chapter('番外', '后来。\n')
+    const [first, second, third, last] = titles === 'written' ? ['灯一', '灯*二*', '灯三', '番外'] : ['第1章 灯一', '第2章 灯*二*', '第3章 灯三', '番外']
+    const [a, b] = titles === 'written' ? ['风雪', '归人'] : ['第1卷 风雪', '第2卷 归人']
+    expect(imported(planTxtImport((await run({ format: 'md', titles })).bytes))).toEqual([
+      ['act', a], ['chapter', first, a, '他**走**了。\n\n***\n\n天亮了。\n'], ['chapter', second, a, '雪停了。\n'], ['act', b], ['chapter', third, b, '他回来了。\n'], ['chapter', last, null, '后来。\n'],
+    ])
+  })
+
   it('a TXT whose chapters are numbered: the same again', async () => {
     const { act, chapter, run } = await exportRig()
     const [one, two] = [act('风雪'), act('归人')]

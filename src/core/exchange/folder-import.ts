@@ -82,7 +82,7 @@ const ourKeys: ReadonlySet<string> = new Set(['title', 'type', 'chapter'])
 async function pieceOf({ path, bytes }: { path: string; bytes: Uint8Array }, title: string): Promise<Piece> {
   const nothing = { text: '', marks: [], invalid: 0, many: false }
   try {
-    const { plan, text } = /\.docx$/i.test(path) ? await planDocxImport(bytes) : planTxtImport(bytes)
+    const { plan, text } = /\.docx$/i.test(path) ? await planDocxImport(bytes) : planTxtImport(bytes, { rule: { kind: 'auto' } })
     const { frontMatter, data } = /\.md$/i.test(path) ? splitFrontMatter(text) : { frontMatter: '', data: {} as Record<string, unknown> }
     const notTaken = plan.notTaken.filter((one) => one.reason !== 'invalid-bytes').map((one) => ({ ...one, detail: `${path}: ${one.detail}` }))
     const isOurs = (data['type'] === 'volume' || data['type'] === 'chapter') && Object.keys(data).every((key) => ourKeys.has(key))

@@ -15,6 +15,8 @@ export interface HeadingMark {
   /** As in `ImportRow`. */
   noAct?: boolean
   bare: boolean
+  /** Why it is left out unless the author says otherwise. */
+  skipped?: string
 }
 
 const INK = /\S/

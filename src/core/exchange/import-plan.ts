@@ -5,8 +5,10 @@ import { decodeText } from './decode'
 import type { Decoded } from './decode'
 import { detectEncoding, sampleOf } from './detect-encoding'
 import { applyOverrides } from './edit-plan'
+import type { HeadingMark } from './heading-mark'
+import { markdownHeadings } from './markdown-headings'
 import { scanHeadings } from './scan-headings'
-import { splitHeadings } from './split-headings'
+import { looseTitlesFor, segmentsOf, splitHeadings } from './split-headings'
 
 export interface ImportOptions {
   /** Set when the author chose another reading of the bytes. */
@@ -20,20 +22,28 @@ export interface PlannedImport { plan: ImportPlan, text: string }
 
 export const sourceHashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Reads a text file and proposes acts and chapters; writes nothing. Faults: `IMPORT_NOT_TEXT`, `IMPORT_PATTERN`. */
+/** Reads a text file and proposes acts and chapters, by the headings of Markdown where it has no fewer of them than of others; writes nothing. Faults: `IMPORT_NOT_TEXT`, `IMPORT_PATTERN`. */
 export function planTxtImport(bytes: Uint8Array, options: ImportOptions = {}): PlannedImport {
   const { encoding, confidence, alternatives, decoded } = readText(bytes, options.encoding)
-  const rule = options.rule ?? { kind: 'auto' }
   const { text, invalid } = decoded
+  const rule = options.rule ?? ruleFor(text)
   const source = { format: 'txt', sourceHash: sourceHashOf(bytes), encoding, confidence, alternatives, invalidSequences: invalid, rule } as const
-  const fresh = buildPlan(source, text, splitHeadings(text, rule), [])
+  const fresh = buildPlan(source, text, rule.kind === 'headings' ? segmentsOf(text, markdownHeadings(text), looseTitlesFor(text)) : splitHeadings(text, rule), [])
   return { plan: options.overrides === undefined ? fresh : applyOverrides(fresh, text, options.overrides), text }
 }
 
-/** How many headings each rule finds, for the author to choose by. */
-export function ruleHits(text: string): { key: 'auto' | 'numbers' | 'none', hits: number }[] {
-  const hits = (kind: 'auto' | 'numbers'): number => scanHeadings(text, { kind }).filter((mark) => mark.ticked).length
-  return [{ key: 'auto', hits: hits('auto') }, { key: 'numbers', hits: hits('numbers') }, { key: 'none', hits: 0 }]
+const madeBy = (marks: readonly HeadingMark[]): number => marks.filter((mark) => mark.ticked && mark.skipped === undefined).length
+
+function ruleFor(text: string): SplitRule {
+  const own = madeBy(markdownHeadings(text))
+  return own > 0 && own >= madeBy(scanHeadings(text, { kind: 'auto' })) ? { kind: 'headings' } : { kind: 'auto' }
+}
+
+/** How many headings each rule finds, for the author to choose by; Markdown's own only where there are any. */
+export function ruleHits(text: string): { key: 'headings' | 'auto' | 'numbers' | 'none', hits: number }[] {
+  const hits = (kind: 'auto' | 'numbers'): number => madeBy(scanHeadings(text, { kind }))
+  const own = madeBy(markdownHeadings(text))
+  return [...(own > 0 ? [{ key: 'headings' as const, hits: own }] : []), { key: 'auto', hits: hits('auto') }, { key: 'numbers', hits: hits('numbers') }, { key: 'none', hits: 0 }]
 }
 
 interface Reading { encoding: ImportEncoding, confidence: number, alternatives: EncodingGuess[], decoded: Decoded }
