@@ -16,7 +16,7 @@ export const importing = catalogue({
   'import.rule.auto': { zh: '第…章、第…回等标题', en: 'Chapter headings' },
   'import.rule.numbers': { zh: '只有数字的标题，如“12、雪夜”', en: 'Numbered lines, such as “12. Snow”' },
   'import.rule.none': { zh: '不分章', en: 'One chapter' },
-  'import.rule.headings': { zh: '文件自己的标题（Word 样式、# 标题）', en: 'The file’s own headings (Word styles, # lines)' },
+  'import.rule.headings': { zh: '文件里的标题样式', en: 'Headings of the file' },
   'import.rule.files': { zh: '文件夹和文件', en: 'Folders and files' },
   'import.rule.own': { zh: '自己写规则…', en: 'A rule of my own…' },
   'import.patternHint': { zh: '标题行的正则，如 ^第.+节', en: 'Expression for heading lines, e.g. ^Book ' },
