@@ -49,6 +49,10 @@ const COUNTED_NOUN: Record<string, RegExp> = {
   话: /^(?:题|題|剧|劇|语|語|筒|费|費|音)/,
   話: /^(?:題|劇|語|筒|費|音)/,
 }
+/** 第三章完, 【第十回终】, 番外完: says that what stands above it ends. */
+const END_WORD = '(?:完|终|終|完结|完結|完毕|完畢)[\\s】\\]］〕〗）)」』》>!！…~～—-]*$'
+const END_MARK = new RegExp(`(?:第\\s*${NUMBER}\\s*[章回节節话話卷部集篇]|番外篇?\\s*(?:${NUMBER})?)${END_WORD}`)
+const SPACED_END = new RegExp(`\\s${END_WORD}`)
 const LONGEST_HEADING = 40
 const LONGEST_TITLE = 120
 
@@ -65,6 +69,12 @@ export function readHeading(line: string, rule: SplitRule): HeadingLine | null {
 export function cleanTitle(line: string): string {
   const bare = line.trim().replace(/^[#＃]{1,6}\s*/, '').replace(/\s*#+$/, '').replace(/^[【[［〔〖]\s*([^】\]］〕〗]*?)\s*[】\]］〕〗]\s*/, '$1 ')
   return [...bare.replace(/\s+/g, ' ').trim()].slice(0, LONGEST_TITLE).join('')
+}
+
+/** Of a title 第三章 完, which may be a chapter called 完 or the end of one, the part before the word; else null. */
+export function endedBy(title: string): string | null {
+  const end = SPACED_END.exec(title)
+  return end === null ? null : title.slice(0, end.index)
 }
 
 function readChapter(line: string): HeadingLine | null {
@@ -138,6 +148,7 @@ const isBlank = (text: string): boolean => !/[^\s】\]］〕〗）)」』》>#�
 function judge(line: string, rest: string, noun?: RegExp): { ticked: boolean, reason?: RowReason } {
   const text = line.trim()
   if (isBlank(rest)) return yes
+  if (END_MARK.test(text)) return no('sentence')
   if (!SEPARATOR.test(rest)) {
     if (noun?.test(rest) === true) return no('counted-noun')
     if (SENTENCE_START.test(rest) || (/[，,；;]/.test(rest) && rest.length > 16)) return no('sentence')

@@ -1,10 +1,12 @@
 import type { RowReason } from '@shared/import-plan'
+import { endedBy } from './heading-line'
 import { hasInk } from './heading-mark'
 import type { HeadingMark } from './heading-mark'
 
 /** Looks at headings together: tables of contents, doubled headings, and units that hold other units (篇 over 章, 章 over 节). */
 export function refineHeadings(text: string, marks: HeadingMark[]): HeadingMark[] {
   untickDoubled(text, marks)
+  untickEnds(text, marks)
   untickContents(text, marks)
   promote(text, marks, ['篇', '集'], ['章', '回', '节', '節'])
   promote(text, marks, ['章', '回'], ['节', '節'])
@@ -25,6 +27,17 @@ function untickDoubled(text: string, marks: HeadingMark[]): void {
   for (const mark of ticked(marks)) {
     if (last !== undefined && last.title === mark.title && !hasInk(text, last.bodyStart, mark.start)) untick(mark, 'duplicate')
     else last = mark
+  }
+}
+
+/** 第三章 完 below the text of the third chapter ends it. */
+function untickEnds(text: string, marks: HeadingMark[]): void {
+  const last = new Map<string, HeadingMark>()
+  for (const mark of ticked(marks)) {
+    const open = last.get(mark.unit)
+    const ended = mark.unit === 'pattern' ? null : endedBy(mark.title)
+    if (ended !== null && open?.title.startsWith(ended) === true && hasInk(text, open.bodyStart, mark.start)) untick(mark, 'sentence')
+    else last.set(mark.unit, mark)
   }
 }
 
