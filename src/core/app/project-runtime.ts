@@ -87,7 +87,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const stopTelling = file.onChange(() => project.emit({ type: 'settings.changed' }))
   const closing = new Set<() => Promise<void>>()
   const runtime: ProjectRuntime = {
-    project, story, world, manuscript, profiles, pipeline, subjects: services.subjects, approvals, writeRoots: services.files.writeRoots, agents, jobs, workflows, scripts: shelf, skills, mcp,
+    project, story, world, manuscript, profiles, pipeline, subjects: services.subjects, approvals, writeRoots: services.files.writeRoots, agents, jobs, workflows, scripts: shelf, scriptRunner: runner, skills, mcp,
     inbox: createInbox({ project, story, world, proposals: services.files.proposals, writeRoots: services.files.writeRoots }),
     config: () => ({ config: file.get().value, error: file.get().error }),
     onClose: (work) => void closing.add(work),

@@ -10,6 +10,7 @@ import type { Manuscript } from '../manuscript/types'
 import type { EmbeddingPort } from '../models/embeddings'
 import type { ModelPort } from '../models/types'
 import type { Env, OpenedProject } from '../project/types'
+import type { ScriptRunner } from '../scripts/run-script'
 import type { Shelf } from '../scripts/shelf'
 import type { SkillShelf } from '../skills/skill-shelf'
 import type { StoryService } from '../story/types'
@@ -62,6 +63,7 @@ export interface ProjectRuntime {
   readonly skills: SkillShelf
   /** Script tools of both layers, and what the author approved (08 §7). */
   readonly scripts: Shelf
+  readonly scriptRunner: Pick<ScriptRunner, 'isolates'>
   /** MCP servers, and what the author consented to (07 §8). */
   readonly mcp: McpService
   /** `.nbook/config.json` with last good values; `error` when it cannot be read: until it can, every call is denied, SETTING_INVALID (05 §1). */

@@ -1,6 +1,6 @@
 import { fail } from '@shared/fault'
 import { childEnvironment, marker } from '../shell/environment'
-import { findIsolation, isolated, type Isolation } from '../shell/namespace'
+import { isolated, lazyIsolation, type Isolation } from '../shell/namespace'
 import type { DialOptions } from '../web/dial'
 import { createCheckedFetch, serverUrl } from './checked-fetch'
 import { keyReference } from './config'
@@ -27,8 +27,7 @@ export type OpenChannel = (spec: ServerSpec, protocol: (tooLong: boolean) => voi
 
 /** Opens the way to a server: its process, or its address (07 §8). */
 export function channelOpener(parts: ChannelParts): OpenChannel {
-  let found: Isolation | null | undefined
-  const isolation = (): Isolation | null => (found === undefined ? (found = parts.isolation === 'never' ? null : findIsolation(parts.closed)) : found)
+  const isolation = lazyIsolation(parts.isolation)
   return (spec, protocol) => (spec.url === null ? Promise.resolve(openProcess(parts, isolation(), spec, protocol)) : openAddress(parts, spec.url, spec, protocol))
 }
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { killMarked, signalGroup, watchOver } from '../shell/process-tree'
@@ -47,7 +47,7 @@ export class StdioTransport implements Transport {
   start(): Promise<void> {
     const [program = '', ...args] = this.#spec.argv
     return new Promise((started, failed) => {
-      const child = spawn(program, args, { cwd: this.#spec.cwd, env: this.#spec.env, stdio: ['pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true })
+      const child = spawn(program, args, { cwd: this.#spec.cwd, env: this.#spec.env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true }) as Child
       this.#child = child
       this.#gone = new Promise((gone) => {
         child.once('error', (error) => { this.#end(error.message); failed(error); gone() })
@@ -63,6 +63,9 @@ export class StdioTransport implements Transport {
         started()
       })
       child.stdin.on('error', () => undefined)
+      // Here `isolated` says that it stands; when it does not, the server's end and last words tell why.
+      const word = child.stdio[3]
+      if (word instanceof Readable) word.on('error', () => undefined).resume()
       child.stderr.on('data', (chunk: Buffer) => this.#spec.stderr(chunk))
       child.stderr.once('close', () => this.#spec.quiet())
       child.stdout.on('data', createLines((line) => this.#line(line), () => this.#spec.tooLong()))

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Cancelled } from '@shared/fault'
 import type { OpenedProject } from '../project/types'
 import { cleanText } from '../shell/clean-text'
-import { findIsolation, isolated, type Isolation } from '../shell/namespace'
+import { isolated, lazyIsolation, type Isolation } from '../shell/namespace'
 import { createHead, createTail } from '../shell/output'
 import { startProcess, type Running } from '../shell/run-process'
-import { closedPlaces } from '../shell/run-plan'
+import { closedPlaces, refuseUnprotected } from '../shell/run-plan'
 import { wordsOf } from './launch'
 import type { Ending } from './outcome'
 import { scriptEnvironment } from './script-environment'
@@ -32,7 +32,8 @@ export interface ScriptCall { readonly spec: ScriptSpec; readonly toolDir: strin
 export interface ScriptRunner {
   /** Runs a script to its end, bracketed by the journal (06 §8). SCRIPT_LAUNCH, JOURNAL_FAILED. */
   run(call: ScriptCall): Promise<Ending>
-  /** Whether a run can be kept from the network here. */
+  /** Whether its runs are in namespaces of their own, and so can be kept from the network. */
+  isolates(): boolean
   close(): Promise<void>
 }
 
@@ -40,14 +41,14 @@ export function createScriptRunner(parts: RunnerParts): ScriptRunner {
   const live = new Set<Promise<unknown>>()
   const running = new Set<Running>()
   const closed = closedPlaces(parts.project.dir, parts.project.env.home)
-  let found: Isolation | null | undefined
-  const isolation = (): Isolation | null => (found === undefined ? (found = parts.isolation === 'never' ? null : findIsolation(closed)) : found)
+  const isolation = lazyIsolation(parts.isolation)
   return {
     run: (call) => {
       const work = runOne(parts, isolation(), closed, call, running)
       live.add(work)
       return work.finally(() => live.delete(work))
     },
+    isolates: () => isolation() !== null,
     close: async () => {
       for (const one of running) one.stop('killed')
       await Promise.allSettled(live)
@@ -66,7 +67,7 @@ async function runOne(parts: RunnerParts, by: Isolation | null, closed: readonly
     if (call.signal.aborted) throw new Cancelled()
     call.verify()
     const env = scriptEnvironment(own, call.spec.env, { toolDir: call.toolDir, projectDir: project.dir, callId: call.callId, tempDir }, parts.secrets())
-    return await ended(call, by === null ? words : isolated(by, words, closed, network), { env, cwd: project.dir, contained: by !== null }, running, bracket.end)
+    return await ended(call, by === null ? words : isolated(by, words, closed, network), { env, cwd: project.dir, contained: by !== null, announced: by !== null }, running, bracket.end)
   } catch (error) {
     await bracket.end()
     throw error
@@ -75,7 +76,7 @@ async function runOne(parts: RunnerParts, by: Isolation | null, closed: readonly
   }
 }
 
-interface Where { readonly env: Record<string, string>; readonly cwd: string; readonly contained: boolean }
+interface Where { readonly env: Record<string, string>; readonly cwd: string; readonly contained: boolean; readonly announced: boolean }
 
 async function ended(call: ScriptCall, argv: readonly string[], where: Where, live: Set<Running>, end: () => Promise<Ending['changes']>): Promise<Ending> {
   const streams = { stdout: createHead(storeBytes), stderr: createTail(262_144) }
@@ -97,6 +98,7 @@ async function ended(call: ScriptCall, argv: readonly string[], where: Where, li
   const how = await running.done
   call.signal.removeEventListener('abort', stop)
   live.delete(running)
+  if (await running.unprotected) refuseUnprotected('SCRIPT_LAUNCH', call.spec.name, cleanText(streams.stderr.bytes()))
   return {
     ended: how, changes: await end(),
     stdout: { bytes: streams.stdout.bytes(), dropped: streams.stdout.dropped }, stderr: { bytes: streams.stderr.bytes(), dropped: streams.stderr.lost },

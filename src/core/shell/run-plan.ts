@@ -1,4 +1,4 @@
-import { Cancelled } from '@shared/fault'
+import { Cancelled, fail } from '@shared/fault'
 import type { OpenedProject, OpenRun, RunChanges } from '../project/types'
 import { changedLine } from './changed-line'
 import { cleanText } from './clean-text'
@@ -33,13 +33,24 @@ export interface Parts extends Omit<ShellOptions, 'jobs'> { records: ShellOption
 export const closedPlaces = (dir: string, home: string): string[] => [`${dir}/.nbook`, ...(`${dir}/`.startsWith(`${home}/`) ? [] : [home])]
 
 /** Read-only commands run as they are, tied to our life; all others also in namespaces where there are some. */
-function wordsOf(plan: ShellPlan, isolation: Isolation | null, closed: readonly string[]): { argv: string[]; contained: boolean } {
+function wordsOf(plan: ShellPlan, isolation: Isolation | null, closed: readonly string[]): { argv: string[]; contained: boolean; announced?: boolean } {
   const own = plan.kind === 'shell' ? [plan.program, '--noprofile', '--norc', '-c', plan.command] : [plan.program, ...plan.args]
   if (isolation === null) return { argv: own, contained: false }
-  return needsJournal(plan) ? { argv: isolated(isolation, own, closed), contained: true } : { argv: tied(isolation.setpriv, own), contained: true }
+  return needsJournal(plan) ? { argv: isolated(isolation, own, closed), contained: true, announced: true } : { argv: tied(isolation.setpriv, own), contained: true }
 }
 
 const needsJournal = (plan: ShellPlan): boolean => plan.kind !== 'argv' || !plan.command.readOnly
+
+/**
+ * Nothing was run: what protects the app's own folders (06 §8) works on this machine, and could not be set up this time. Going on without
+ * it would leave them open unknown to the author. `stderr` is what the set-up said.
+ */
+export function refuseUnprotected(code: 'SHELL_UNPROTECTED' | 'SCRIPT_LAUNCH', what: string, stderr: string): never {
+  const said = stderr.trim().replace(/\s+/g, ' ').slice(-600)
+  return fail(code, `${what} was not run: the app's own folders could not be protected from it. The system says: ${said === '' ? 'nothing' : said}`, {
+    fix: 'Do not look for a way around it. Tell the author what the system says, e.g. that a disk mounted at that place must be unmounted; then call again.',
+  })
+}
 
 interface Started { running: Running; finish(): Promise<Finished> }
 
@@ -47,7 +58,7 @@ interface Started { running: Running; finish(): Promise<Finished> }
 export async function start(parts: Parts, wish: RunWish, caller: ShellCaller, onOutput: (stream: Stream, chunk: Buffer) => void, ready: () => void = () => undefined): Promise<Started> {
   const { project } = parts
   const isolation = parts.isolationNow()
-  const { argv, contained } = wordsOf(wish.plan, isolation, closedPlaces(project.dir, project.env.home))
+  const words = wordsOf(wish.plan, isolation, closedPlaces(project.dir, project.env.home))
   const bracket: OpenRun | null = needsJournal(wish.plan) ? await project.runs.begin({ actor: 'shell', sessionId: caller.sessionId, callId: caller.callId }, { nbookSafe: isolation !== null }) : null
   try {
     if (caller.signal.aborted) throw new Cancelled()
@@ -60,7 +71,7 @@ export async function start(parts: Parts, wish: RunWish, caller: ShellCaller, on
   const merged = { tail: createTail(streamBytes), head: createHead(storeBytes) }
   const env = { ...childEnvironment(parts.env(), caller.callId), ...(wish.plan.kind === 'argv' && wish.plan.command.words[0] === 'git' ? gitEnvironment : {}) }
   const running = startProcess({
-    argv, cwd: project.dir, env, call: caller.callId, timeoutMs: wish.timeoutMs, graceMs: parts.graceMs ?? 5_000, contained,
+    ...words, cwd: project.dir, env, call: caller.callId, timeoutMs: wish.timeoutMs, graceMs: parts.graceMs ?? 5_000,
     output: (stream, chunk) => {
       streams[stream].push(chunk)
       merged.tail.push(chunk)
@@ -73,6 +84,7 @@ export async function start(parts: Parts, wish: RunWish, caller: ShellCaller, on
     const ended = await running.done
     parts.live.delete(running)
     const changes: RunChanges = bracket === null ? { changes: [], unkept: 0 } : await bracket.end()
+    if (await running.unprotected) refuseUnprotected('SHELL_UNPROTECTED', 'the command', cleanText(streams.stderr.bytes()))
     return {
       ended, stdout: cleanText(streams.stdout.bytes()), stderr: cleanText(streams.stderr.bytes()), lost: { stdout: streams.stdout.lost, stderr: streams.stderr.lost },
       merged: { text: cleanText(merged.tail.bytes()), lines: merged.head.lines, get full() { return cleanText(merged.head.bytes()) }, dropped: merged.head.dropped },

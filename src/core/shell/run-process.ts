@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { Readable } from 'node:stream'
 import { killMarked, signalGroup, watchOver } from './process-tree'
 
 export type Stream = 'stdout' | 'stderr'
@@ -17,13 +18,21 @@ export interface ProcessSpec {
   graceMs: number
   /** The kernel ends the whole tree with its first process; else it is looked for by the marker. */
   contained: boolean
+  /** Its words are those of `isolated`, which tell on descriptor 3 that the protection stands. */
+  announced?: boolean
   /** What the process reads from its stdin, then its end; nothing when not given. */
   input?: string
   /** How long its pipes are kept after its end; 100 ms. */
   drainMs?: number
   output(stream: Stream, chunk: Buffer): void
 }
-export interface Running { readonly pid: number | null; readonly done: Promise<Ended>; stop(why: Stopped): void }
+export interface Running {
+  readonly pid: number | null
+  readonly done: Promise<Ended>
+  /** True: its protection could not be set up, and it was not run. False as soon as the opposite is known. */
+  readonly unprotected: Promise<boolean>
+  stop(why: Stopped): void
+}
 
 /** After the process has ended its pipes have so long: whoever still holds them is not waited for (06 §8: ≤200 ms). */
 const usualDrainMs = 100
@@ -31,7 +40,8 @@ const usualDrainMs = 100
 /** Starts a process in a session and group of its own, no terminal, stdin empty or `input`; `done` comes when it and its tree are gone. */
 export function startProcess(spec: ProcessSpec): Running {
   const [program = '', ...args] = spec.argv
-  const child = spawn(program, args, { cwd: spec.cwd, env: spec.env, stdio: [spec.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true })
+  const announced = spec.announced === true
+  const child = spawn(program, args, { cwd: spec.cwd, env: spec.env, stdio: [spec.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(announced ? ['pipe' as const] : [])], detached: process.platform !== 'win32', windowsHide: true })
   const pid = child.pid ?? null
   const dismiss = pid === null || spec.contained ? () => undefined : watchOver(pid, spec.call)
   let stopped: Stopped | null = null
@@ -50,6 +60,7 @@ export function startProcess(spec: ProcessSpec): Running {
   // Who does not read its stdin closes it: no error of ours.
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(spec.input)
+  const protection = protectionOf(child, announced)
   const done = new Promise<Ended>((resolve) => {
     const finish = (end: Omit<Ended, 'stopped'>): void => {
       if (ended) return
@@ -59,19 +70,30 @@ export function startProcess(spec: ProcessSpec): Running {
       child.stdin?.destroy()
       child.stdout?.destroy()
       child.stderr?.destroy()
+      protection.end(stopped === null && end.error === null)
       resolve({ ...end, stopped })
     }
     child.once('error', (error) => finish({ code: null, signal: null, error: error.message }))
     child.once('exit', (code, signal) => {
       if (pid !== null) endTree(pid, spec)
-      const late = setTimeout(() => finish({ code, signal, error: null }), spec.drainMs ?? usualDrainMs)
+      // What is in the pipes already is read before they are closed, however late the timer comes.
+      const late = setTimeout(() => setImmediate(() => finish({ code, signal, error: null })), spec.drainMs ?? usualDrainMs)
       child.once('close', () => {
         clearTimeout(late)
         finish({ code, signal, error: null })
       })
     })
   })
-  return { pid, done, stop }
+  return { pid, done, unprotected: protection.unset, stop }
+}
+
+/** Whether the word on descriptor 3 is missing: it came, or the process ended without it and `end` says whether that was its own fault. */
+function protectionOf(child: ChildProcess, announced: boolean): { unset: Promise<boolean>; end(unset: boolean): void } {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const word = child.stdio[3]
+  if (!announced) resolve(false)
+  if (word instanceof Readable) word.on('data', () => resolve(false)).on('error', () => undefined)
+  return { unset: promise, end: (unset) => { word?.destroy(); resolve(unset) } }
 }
 
 /** What is left of the group, and of the tree where no namespace holds it together. */

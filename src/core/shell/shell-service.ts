@@ -6,11 +6,11 @@ import { argsOf } from './hardened'
 import { createJobLogs } from './job-log'
 import { createJobs } from './jobs'
 import { judgeShell, type ShellVerdict } from './judge/judge-shell'
-import { findIsolation, type Isolation } from './namespace'
+import { lazyIsolation } from './namespace'
 import { createTail } from './output'
 import { findProgram, resolveProgram } from './programs'
 import { checkAtRun } from './run-checks'
-import { closedPlaces, start, type Parts, type ShellOptions } from './run-plan'
+import { start, type Parts, type ShellOptions } from './run-plan'
 import { startJob } from './start-job'
 import type { Considered, Finished, RunWish, ShellCaller, ShellPlan, ShellService } from './types'
 import { warningsOf } from './warnings'
@@ -19,11 +19,10 @@ const tailEveryMs = 500
 
 /** Processes of one opened project (06 §8, §9). */
 export function createShellService(options: ShellOptions): ShellService {
-  let isolation: Isolation | null | undefined
-  const { dir, env } = options.project
+  const { dir } = options.project
   const parts: Parts = {
     ...options, records: options.jobs, background: createJobs(options.jobs, createJobLogs(dir)), closing: false, live: new Set(), ending: new Set(), env: () => options.environment ?? process.env,
-    isolationNow: () => (isolation === undefined ? (isolation = options.isolation === 'never' ? null : findIsolation(closedPlaces(dir, env.home))) : isolation),
+    isolationNow: lazyIsolation(options.isolation),
   }
   const root = (sessionId: number): number => options.rootOf(sessionId) ?? sessionId
   return {

@@ -14,10 +14,12 @@ export async function startJob(parts: Parts, wish: JobWish, caller: ShellCaller,
   if (job === undefined) throw new Error('a process without its job')
   job.running = running
   parts.records().onCancel(job.jobId, () => running.stop('cancelled'))
-  const ending: Promise<void> = finish()
-    .then((finished) => finishJob(parts, job, finished, wish), (error: unknown) => parts.background.end(job, lostEnd(error)))
+  const finished = finish()
+  const ending: Promise<void> = finished
+    .then((end) => finishJob(parts, job, end, wish), (error: unknown) => parts.background.end(job, lostEnd(error)))
     .finally(() => parts.ending.delete(ending))
   parts.ending.add(ending)
+  if (await running.unprotected) await finished
   return { id: job.id, jobId: job.jobId, output: job.log.path }
 }
 

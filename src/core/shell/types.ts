@@ -37,8 +37,9 @@ export interface ShellService {
   consider(command: string, caller: ShellCaller): Promise<Considered>
   /** A plan for a command that is never judged (`bash`). SHELL_MISSING. */
   plain(command: string): ShellPlan
+  /** Runs to the end. JOURNAL_FAILED; SHELL_UNPROTECTED: nothing was run, for what protects the app's folders elsewhere could not be set up. */
   run(wish: RunWish, caller: ShellCaller): Promise<Finished>
-  /** Starts a job of the session's root (04 §11). JOB_LIMIT, JOURNAL_FAILED. */
+  /** Starts a job of the session's root (04 §11). JOB_LIMIT, JOURNAL_FAILED, SHELL_UNPROTECTED. */
   start(wish: JobWish, caller: ShellCaller): Promise<StartedJob>
   /** How a job stands, without its output. SHELL_UNKNOWN. */
   status(id: string, sessionId: number): JobView

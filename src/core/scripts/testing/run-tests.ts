@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, symlinkSync, appendFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Cancelled } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
@@ -8,7 +7,6 @@ import { lintTool, noContext } from '../../tools/lint/lint'
 import type { Outcome } from '../../tools/lint/outcome-types'
 import { lintOutcomes } from '../../tools/lint/rules-outcomes'
 import type { LintContext } from '../../tools/lint/types'
-import { findIsolation } from '../../shell/namespace'
 import { scriptTarget } from '../script-target'
 import type { ScriptSpec, ScriptState } from '../types'
 import { parseCases, wantedKinds, type Case } from './cases'
@@ -49,13 +47,11 @@ export async function runToolTests(state: ScriptState, spec: ScriptSpec, context
       return found >= least ? [] : [`${found} cases of kind ${kind}; at least ${least} are wanted`]
     })
     const green = rows.every((row) => row.verdict !== 'red') && missing.length === 0 && lint.every((one) => one.level !== 'error')
-    return { tool: spec.name, hash: state.hash ?? '', network: networkOf(spec), rows, lint, missing, green, outcomes: bench.outcomes }
+    return { tool: spec.name, hash: state.hash ?? '', network: spec.effects.includes('network') ? 'declared' : scratch.isolated() ? 'isolated' : 'not isolated', rows, lint, missing, green, outcomes: bench.outcomes }
   } finally {
     await scratch.close()
   }
 }
-
-const networkOf = ({ effects }: ScriptSpec): Report['network'] => (effects.includes('network') ? 'declared' : findIsolation([tmpdir()]) === null ? 'not isolated' : 'isolated')
 
 async function ownCase(bench: Bench, one: Case): Promise<Row> {
   const project = await bench.scratch.project()

@@ -22,6 +22,8 @@ export interface Scratch {
   write(name: string, files: Readonly<Record<string, string>>): string
   approve(name: string): Promise<void>
   project(): Promise<ScratchProject>
+  /** Whether every script that ran here was in namespaces of its own. */
+  isolated(): boolean
   close(): Promise<void>
 }
 
@@ -31,10 +33,13 @@ export async function openScratch(): Promise<Scratch> {
   mkdirSync(join(home, 'tools'), { recursive: true })
   const core = await createCore({ home, watch: false, network: false })
   let count = 0
+  const runners: ProjectRuntime['scriptRunner'][] = []
   const open = async (): Promise<ProjectRuntime> => {
     const { dir } = await createProject(join(root, `case-${(count += 1)}`), { title: 'Test', locale: 'en' }, core.env)
     await setTrust(core.env, dir, true)
-    return core.open(dir)
+    const runtime = await core.open(dir)
+    runners.push(runtime.scriptRunner)
+    return runtime
   }
   let first: ProjectRuntime | null = null
   return {
@@ -49,6 +54,7 @@ export async function openScratch(): Promise<Scratch> {
     },
     approve: async (name) => void (await (first ??= await open()).scripts.approve(name, { profiles: ['leader.default'], doNotAsk: false, shell: true })),
     project: async () => scratchProject(core, await open()),
+    isolated: () => runners.every((one) => one.isolates()),
     close: async () => {
       await core.close()
       rmSync(root, { recursive: true, force: true })

@@ -2,8 +2,10 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cannotMount, createMounts } from '../../../../test/shell/mounts'
 import type { Io } from '../../cli/io'
 import { main } from '../../cli/main'
+import { findIsolation } from '../../shell/namespace'
 
 /** 08 §12 row 31 and the commands of script tools (10). */
 const home = mkdtempSync(join(tmpdir(), 'wenqu-tools-cli-'))
@@ -15,8 +17,16 @@ async function wenqu(argv: readonly string[], human = false) {
   done.code = await main(argv, io)
   return done
 }
-beforeAll(async () => { expect(await wenqu(['project', 'new', dir])).toMatchObject({ code: 0 }) })
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+// What others have mounted in the folder for temporary files says nothing about the runs.
+const mounts = createMounts()
+beforeAll(async () => {
+  if (cannotMount() === null) mounts.add(join(home, 'disk'))
+  expect(await wenqu(['project', 'new', dir])).toMatchObject({ code: 0 })
+})
+afterAll(() => {
+  mounts.close()
+  rmSync(home, { recursive: true, force: true })
+})
 
 interface Report { green: boolean; network: string; rows: { name: string; verdict: string; why: string | null; text: string | null }[]; lint: { rule: string; level: string }[] }
 const test = async (name: string): Promise<[number, Report]> => {
@@ -33,7 +43,7 @@ describe('tools new, test, lint (row 31)', () => {
     const [code, report] = await test(name)
     expect(report.rows.filter((row) => row.verdict === 'red')).toEqual([])
     expect(report.lint).toEqual([])
-    expect([code, report.green]).toEqual([0, true])
+    expect([code, report.green, report.network]).toEqual([0, true, findIsolation() === null ? 'not isolated' : 'isolated'])
     for (const wanted of ['without /folder', 'an unknown key', '/folder: of the wrong type', '/folder: ../', '/folder: through a link', '200,000 bytes on stdout', 'a silent hang', 'a child that outlives its parent', 'exit 1 without a word', 'stdin unread', 'hostile texts arrive unchanged', 'a role without the grant', 'another content than the approved one']) {
       expect(report.rows.map((row) => [row.name, row.verdict])).toContainEqual([wanted, 'green'])
     }

@@ -64,7 +64,7 @@ describe('06 §8', () => {
   })
 
   // Only a namespace of its own can hide the machine's bash from one process.
-  it.skipIf(findIsolation([]) === null)('no bash: SHELL_MISSING with a way on, before anyone is asked; an allowed command needs none', async () => {
+  it.skipIf(findIsolation() === null)('no bash: SHELL_MISSING with a way on, before anyone is asked; an allowed command needs none', async () => {
     const script = await bundleCore('test/shell/no-bash-child.ts')
     const bash = findProgram('bash', undefined)
     const hidden = `mount --bind /dev/null '${bash === null ? '' : realpathSync(bash)}' && exec "$0" "$@"`
