@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { fail, isFault } from '@shared/fault'
 import type { ImportSink, NewChapter } from '../exchange/import-sink'
@@ -70,6 +71,12 @@ export async function settleImport(parts: Omit<SinkParts, 'importId'>, { id: imp
       else store.keepKey(importId, { key, chapterId: kind === 'act' ? actMark + live.id : live.id, path })
     }
   }
+}
+
+/** When a file of this name was imported with other contents, if a chapter of that import is still there; null: never. */
+export function earlierVersion({ project, store }: Pick<SinkParts, 'project' | 'store'>, file: string, sourceHash: string): string | null {
+  const stands = (id: string): boolean => store.made(id).some(({ chapterId }) => !isActKey(chapterId) && isLive(project, 'chapter', chapterId))
+  return store.others(sourceHash).find((other) => basename(other.file) === basename(file) && stands(other.id))?.at ?? null
 }
 
 type Kind = 'act' | 'chapter'

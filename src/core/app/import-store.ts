@@ -26,6 +26,8 @@ export interface ImportStore {
   cutOff(): StoredImport[]
   /** Whether another living process is importing into this project. */
   runsElsewhere(): boolean
+  /** Imports of other contents, the newest first. */
+  others(sourceHash: string): { id: string; file: string; at: string }[]
   /** A new run goes on with what one that was cut off made, which is over then. */
   takeOver(old: StoredImport, next: StoredImport): void
   made(importId: string): MadeKey[]
@@ -45,6 +47,7 @@ export function openImportStore(db: Database.Database, now: () => Date): ImportS
   const put = db.prepare('INSERT INTO Import (id, sourceHash, file, plan, state, made, total, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET plan = excluded.plan, state = excluded.state, made = excluded.made, total = excluded.total')
   const one = db.prepare<[string], Row>('SELECT * FROM Import WHERE id = ?')
   const running = db.prepare<[], Row>("SELECT * FROM Import WHERE state = 'running' ORDER BY at DESC, id DESC")
+  const others = db.prepare<[string], { id: string; file: string; at: string }>('SELECT id, file, at FROM Import WHERE sourceHash <> ? ORDER BY at DESC, id DESC')
   const keys = db.prepare<[string], MadeKey>('SELECT key, chapterId, path FROM ImportKey WHERE importId = ? AND chapterId IS NOT NULL')
   const key = db.prepare<[string], MadeKey>('SELECT key, chapterId, path FROM ImportKey WHERE key = ? AND chapterId IS NOT NULL')
   const keep = db.prepare('INSERT INTO ImportKey (key, importId, chapterId, path) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET importId = excluded.importId, chapterId = excluded.chapterId, path = excluded.path')
@@ -58,6 +61,7 @@ export function openImportStore(db: Database.Database, now: () => Date): ImportS
     get: (id) => read(one.get(id)),
     cutOff: () => running.all().filter((row) => !livesElsewhere(row)).flatMap((row) => read(row) ?? []),
     runsElsewhere: () => running.all().some(livesElsewhere),
+    others: (sourceHash) => others.all(sourceHash),
     takeOver: (old, next) => transact(db, () => {
       save({ ...old, state: 'stopped' })
       save(next)

@@ -10,7 +10,7 @@ import { planTxtImport, ruleHits } from '../exchange/import-plan'
 import type { PlannedImport } from '../exchange/import-plan'
 
 /** One import as it stands before and while it runs. `text` is what the plan's offsets point into. */
-export interface OpenImport { id: string; file: string; bytes: Uint8Array; plan: ImportPlan; text: string; before: boolean }
+export interface OpenImport { id: string; file: string; bytes: Uint8Array; plan: ImportPlan; text: string; before: boolean; /** When another version of it was imported (ISO). */ earlier: string | null }
 
 interface Choice { encoding?: string | undefined; rule?: string | undefined }
 
@@ -47,7 +47,7 @@ const byFiles = 'files'
 const keyOf = (rule: SplitRule) => (rule.kind === 'pattern' ? `pattern:${rule.pattern}` : rule.kind)
 
 /** What the Import panel shows (09 §15). */
-export function viewOf({ id, file, bytes, plan, text, before }: OpenImport): ImportView {
+export function viewOf({ id, file, bytes, plan, text, before, earlier }: OpenImport): ImportView {
   const hits = ruleHits(text).filter(({ key }) => key !== 'headings' || plan.format === 'txt')
   const rule = plan.format === 'folder' ? byFiles : keyOf(plan.rule)
   const ticked = plan.rows.filter((row) => row.ticked).length
@@ -55,7 +55,7 @@ export function viewOf({ id, file, bytes, plan, text, before }: OpenImport): Imp
   return {
     importId: id, file, folder: plan.format === 'folder', bytes: bytes.byteLength, encoding: plan.encoding, alternatives: plan.alternatives, sample: text.slice(0, sampleLength), rules, rule,
     rows: plan.rows.map(({ id: row, kind, title, words, ticked: on, reason, adverts, start, end, skipped, noAct }) => ({ id: row, kind, title, words, ticked: on, reason: reason ?? null, adverts, start, end, skipped: skipped !== null, noAct: noAct === true })),
-    totalCharacters: plan.totalCharacters, coveredCharacters: Math.round(plan.coverage * plan.totalCharacters), notTaken: notTakenOf(plan), lost: lostOf(plan), lossAccepted: plan.lossAccepted, importedBefore: before,
+    totalCharacters: plan.totalCharacters, coveredCharacters: Math.round(plan.coverage * plan.totalCharacters), notTaken: notTakenOf(plan), lost: lostOf(plan), lossAccepted: plan.lossAccepted, importedBefore: before, earlierVersion: earlier,
   }
 }
 

@@ -158,6 +158,24 @@ describe('import (09 §15)', () => {
     expect(await run('both')).toEqual([true, 'done', 3, 0, 2, 6])
   })
 
+  it('another version of a file says so, stands beside the earlier one, and replaces nothing', async () => {
+    const { source, open, counts, ended } = await rig()
+    const imports = open()
+    const run = async (text: string, again: 'skip' | 'replace' = 'skip') => {
+      const { importId, earlierVersion } = await imports.preview(await source(text), {})
+      await imports.run(importId, again)
+      expect((await ended(imports, importId)).state).toBe('done')
+      return [earlierVersion, ...counts()]
+    }
+    expect(await run(novel(2))).toEqual([null, 1, 2])
+    const corrected = novel(2).replace('雪落', '雨落')
+    await expect(run(corrected, 'replace')).rejects.toThrow('IMPORT_OTHER_VERSION')
+    expect(counts()).toEqual([1, 2])
+    expect(await run(corrected)).toEqual([expect.stringMatching(/^\d{4}-/), 2, 4])
+    expect(await run(corrected, 'replace')).toEqual([null, 2, 4])
+    expect((await imports.preview(await source(corrected.replace('雨落', '风起'), 'another.txt'), {})).earlierVersion).toBeNull()
+  })
+
   it('a stop keeps what was made; running it again goes on', async () => {
     const { source, open, counts, ended, hooks } = await rig()
     const imports = open()

@@ -13,7 +13,7 @@ import type { Manuscript } from '../manuscript/types'
 import type { OpenedProject } from '../project/types'
 import type { StoryService } from '../story/types'
 import { reportDefect } from './defect-log'
-import { actIdOf, createImportSink, isActKey, settleImport } from './import-sink'
+import { actIdOf, createImportSink, earlierVersion, isActKey, settleImport } from './import-sink'
 import { openImportStore } from './import-store'
 import type { ImportStore, StoredImport } from './import-store'
 import { notTakenOf, planImport, rowText, shownName, viewOf, wholeOffset } from './import-view'
@@ -56,7 +56,8 @@ class ProjectImports implements Imports {
     const bytes = await readSource(file, choice.only ?? null)
     const { plan, text } = await planImport(file, bytes, choice)
     const before = (await countExisting(plan, text, createImportSink({ ...this.parts, store: this.store, importId: 'none' }))) > 0
-    return this.propose({ id: this.parts.project.env.id('im'), file, bytes, plan, text, before })
+    const earlier = before ? null : earlierVersion({ project: this.parts.project, store: this.store }, file, plan.sourceHash)
+    return this.propose({ id: this.parts.project.env.id('im'), file, bytes, plan, text, before, earlier })
   }
 
   edit(id: string, edit: Edit): ImportView {
@@ -73,11 +74,13 @@ class ProjectImports implements Imports {
     const { project } = this.parts
     project.assertWritable()
     if (this.running.size > 0 || this.store.runsElsewhere()) fail('IMPORT_RUNNING', 'An import is running already.')
+    const open = this.proposals.get(id) ?? null
+    if (again === 'replace' && open !== null && open.earlier !== null) fail('IMPORT_OTHER_VERSION', `An earlier version of this file was imported on ${open.earlier.slice(0, 10)}; its chapters cannot be replaced by these.`, { fix: 'Import it beside them (skip), and delete the earlier chapters yourself.' })
     // Held from here on, so that two clicks start one import.
     const hold: Running = { stop: new AbortController(), ended: Promise.resolve() }
     this.running.set(id, hold)
     try {
-      const { record, text } = await readied(this.parts, this.store, this.proposals.get(id) ?? null, { id, again })
+      const { record, text } = await readied(this.parts, this.store, open, { id, again })
       hold.ended = runImport(this.parts, this.store, { record, text, again, stop: hold.stop })
         .catch((error: unknown) => void reportDefect(project.env.home, 'import', error))
         .finally(() => this.running.delete(id))

@@ -35,7 +35,7 @@ export const importCommand: Command = {
       await imports.run(view.importId, again)
       await ended
       const report = imports.report(view.importId)
-      show(io, parsed.json, report, [`${report.made} of ${counted(report.total, 'chapter')} imported.${report.skipped === 0 ? '' : ` ${report.skipped} skipped: imported before.`}${report.message === null ? '' : ` ${report.message}`}`, ...notTaken(report)].join('\n'))
+      show(io, parsed.json, report, [`${report.made} of ${counted(report.total, 'chapter')} imported.${report.skipped === 0 ? '' : ` ${report.skipped} skipped: imported before.`}${report.message === null ? '' : ` ${report.message}`}`, ...earlier(view), ...notTaken(report)].join('\n'))
       return report.state === 'done' && report.left === 0 ? EXIT.ok : EXIT.fail
     })
   },
@@ -43,8 +43,10 @@ export const importCommand: Command = {
 
 function preview(view: ImportView): string {
   const rows = view.rows.filter((row) => row.ticked && !row.skipped).map((row) => `${row.kind === 'volume' || row.noAct ? '' : '  '}${row.title}  ${row.words}`)
-  return [`${view.file}: ${view.encoding}, ${view.coveredCharacters} of ${view.totalCharacters} characters`, ...rows, ...notTaken(view)].join('\n')
+  return [`${view.file}: ${view.encoding}, ${view.coveredCharacters} of ${view.totalCharacters} characters`, ...rows, ...earlier(view), ...notTaken(view)].join('\n')
 }
+
+const earlier = ({ earlierVersion }: ImportView): string[] => (earlierVersion === null ? [] : [`An earlier version of this file was imported on ${earlierVersion.slice(0, 10)}: its chapters stay.`])
 
 /** What a text names besides itself; what was left out says so already. */
 const kinds: Readonly<Record<string, string>> = {

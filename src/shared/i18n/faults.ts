@@ -36,6 +36,7 @@ export const faults = catalogue({
   'fault.BAD_CHARACTER': { zh: '文字里有损坏的字符，没有写入。', en: 'The text holds broken characters; it was not written.' },
   'fault.NO_CHANGE': { zh: '没有任何改动。', en: 'Nothing would change.' },
   'fault.IMPORT_RUNNING': { zh: '这个导入正在进行。', en: 'This import is running.' },
+  'fault.IMPORT_OTHER_VERSION': { zh: '以前导入的是这个文件的另一版，那些章节不能用这一版替换。', en: 'Another version of this file was imported before; this one cannot replace its chapters.' },
   'fault.IMPORT_UNKNOWN': { zh: '这个导入已经不在了，请重新选择文件。', en: 'This import is gone; choose the file again.' },
   'fault.IMPORT_SOURCE_GONE': { zh: '找不到原来的文件。', en: 'The original file cannot be found.' },
   'fault.IMPORT_TOO_LARGE': { zh: '这个文件太大，不能导入。', en: 'This file is too large to import.' },

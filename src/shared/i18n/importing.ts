@@ -58,6 +58,7 @@ export const importing = catalogue({
   'import.again.skip': { zh: '只补没导入的', en: 'Only what is missing' },
   'import.again.replace': { zh: '替换以前的', en: 'Replace the earlier ones' },
   'import.again.both': { zh: '两份都要', en: 'Keep both' },
+  'import.earlierVersion': { zh: '{{when}} 导入过这个文件的另一版，那些章节会留着', en: 'Another version of this file was imported on {{when}}; its chapters stay' },
   'import.running': { zh: '正在导入：{{done}} / {{total}}', en: 'Importing: {{done}} of {{total}}' },
   'import.done': { zh: '导入完成，共 {{count}} 章', en: 'Done: {{count}} chapters imported', one: 'Done: {{count}} chapter imported' },
   'import.doneSkipped': { zh: '导入完成：新增 {{count}} 章，以前导入过的 {{skipped}} 章没有动', en: 'Done: {{count}} chapters imported; {{skipped}} imported before and left as they are', one: 'Done: {{count}} chapter imported; {{skipped}} imported before and left as they are' },

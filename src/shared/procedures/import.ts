@@ -8,7 +8,7 @@ export const ImportView = z.object({
   importId: z.string(), file: z.string(), /** Of a folder each file is read by itself: neither encoding nor rule is to be chosen. */ folder: z.boolean(), bytes: z.number(), encoding: z.string(), alternatives: z.array(z.object({ encoding: z.string(), sample: z.string() })), sample: z.string(),
   rules: z.array(z.object({ key: z.string(), hits: z.number() })), rule: z.string(), rows: z.array(ImportRow), totalCharacters: z.number(), coveredCharacters: z.number(),
   notTaken: z.array(z.object({ what: z.string(), reason: z.string() })),
-  lost: z.array(z.object({ title: z.string(), characters: z.number() })), lossAccepted: z.boolean(), importedBefore: z.boolean(),
+  lost: z.array(z.object({ title: z.string(), characters: z.number() })), lossAccepted: z.boolean(), importedBefore: z.boolean(), /** When a file of this name was imported with other contents; its chapters stay. */ earlierVersion: z.string().nullable(),
 })
 export type ImportView = z.infer<typeof ImportView>
 

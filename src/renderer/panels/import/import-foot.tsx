@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ImportView } from '@shared/procedures/import'
 import { call } from '../../bridge/call'
 import { isMessageKey } from '@shared/i18n'
+import { timeText } from '../../i18n/dates'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useImport, type Again } from '../../stores/import'
@@ -59,6 +60,7 @@ export function ImportFoot({ view }: { view: View }) {
       <NotTaken items={view.notTaken} />
       {lossy && <label className="row warn"><input type="checkbox" data-testid="import-accept-loss" checked={view.lossAccepted} disabled={busy} onChange={(event) => void edit({ do: 'acceptLoss', accepted: event.target.checked })} />{t('import.acceptLoss')}</label>}
       <span className="spacer" />
+      {view.earlierVersion !== null && <span className="warn" role="status" data-testid="import-earlier">{t('import.earlierVersion', { when: timeText(view.earlierVersion) })}</span>}
       {view.importedBefore && (
         <label className="row">{t('import.again')}
           <select className="input" data-testid="import-again" value={again} onChange={(event) => setAgain(choices.find((one) => one === event.target.value) ?? 'skip')}>
