@@ -67,7 +67,9 @@ export async function killAndGoOn(book: KillBook, at: number): Promise<boolean> 
   const { importId } = imports.pending()
   if (way === 'left' && importId !== null) {
     await imports.stop(importId)
-    expect([at, (await parts.story.outline()).acts.flatMap((one) => one.chapters).filter((one) => one.prose.length !== 1)], 'nothing half made').toEqual([at, []])
+    const { acts: made } = await parts.story.outline()
+    expect([at, made.flatMap((one) => one.chapters).filter((one) => one.prose.length !== 1)], 'nothing half made').toEqual([at, []])
+    expect([at, placesBelow(join(project.dir, 'manuscript'))], 'no empty place').toEqual([at, placesOf(made)])
     expect([at, imports.pending().importId]).toEqual([at, null])
     // A second copy that was left is not gone on with: asked for again, it would be a third.
     if (again === 'both') {

@@ -1,9 +1,11 @@
-import { basename } from 'node:path'
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { fail, isFault } from '@shared/fault'
 import type { ImportSink, NewChapter } from '../exchange/import-sink'
 import { importKey, placeOf } from '../exchange/import-tasks'
 import type { Manuscript } from '../manuscript/types'
+import { slugOf } from '../project/slug'
 import type { By, OpenedProject } from '../project/types'
 import type { StoryService } from '../story/types'
 import type { ImportStore, StoredImport } from './import-store'
@@ -59,17 +61,22 @@ export function createImportSink(parts: SinkParts): ImportSink {
 
 /** Ends what a kill left between row, prose and key: a chapter that has its text is made, one without is taken back. */
 export async function settleImport(parts: Omit<SinkParts, 'importId'>, { id: importId, plan, begin }: StoredImport): Promise<void> {
-  const { story, manuscript, store } = parts
+  const { project, story, manuscript, store } = parts
   if (begin === null) return
+  const unkept = (kind: Kind, start: number): { key: string; live: Applied } | null => {
+    const key = importKey(plan.sourceHash, placeOf(kind, start), begin.copy)
+    const { live } = isMade(parts, kind, key) ? { live: null } : attempts(parts, kind, key)
+    return live && { key, live }
+  }
   for (const { start } of plan.rows) {
-    for (const kind of ['act', 'chapter'] as const) {
-      const key = importKey(plan.sourceHash, placeOf(kind, start), begin.copy)
-      const { live } = isMade(parts, kind, key) ? { live: null } : attempts(parts, kind, key)
-      if (live === null) continue
-      const path = kind === 'act' ? null : (await manuscript.proseOf(story.get('chapter', live.id).name))[0]?.path
-      if (path === undefined) takeBack(story, live.undoId)
-      else store.keepKey(importId, { key, chapterId: kind === 'act' ? actMark + live.id : live.id, path })
-    }
+    const act = unkept('act', start)
+    if (act) store.keepKey(importId, { key: act.key, chapterId: actMark + act.live.id, path: null })
+    const chapter = unkept('chapter', start)
+    if (!chapter) continue
+    const { name } = story.get('chapter', chapter.live.id)
+    const path = (await manuscript.proseOf(name))[0]?.path
+    if (path !== undefined) store.keepKey(importId, { key: chapter.key, chapterId: chapter.live.id, path })
+    else if (takeBack(story, chapter.live.undoId)) await dropEmptyPlace(project, name)
   }
 }
 
@@ -98,12 +105,21 @@ function isMade({ project, store }: Pick<SinkParts, 'project' | 'store'>, kind: 
   return made !== null && isLive(project, kind, kind === 'act' ? actIdOf(made.chapterId) : made.chapterId)
 }
 
-/** A row that somebody changed meanwhile is theirs and stays. */
-function takeBack(story: StoryService, undoId: string | null): void {
+/** The folder that was made for a chapter's text and got none, and its volume's where it was the first. */
+async function dropEmptyPlace({ dir, files }: OpenedProject, chapter: string): Promise<void> {
+  for (const folder of globSync(`manuscript/*/${slugOf(chapter)}/`, { cwd: dir })) {
+    for (const path of [folder, dirname(folder)]) await files.removeEmptyFolder(await files.authorize(path, { use: 'write', kind: 'folder' }), author)
+  }
+}
+
+/** Whether it is gone: a row that somebody changed meanwhile is theirs and stays. */
+function takeBack(story: StoryService, undoId: string | null): boolean {
   try {
     if (undoId !== null) story.undo(undoId)
+    return undoId !== null
   } catch (error) {
     if (!isFault(error)) throw error
+    return false
   }
 }
 

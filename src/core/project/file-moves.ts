@@ -1,4 +1,4 @@
-import { lstatSync, renameSync } from 'node:fs'
+import { lstatSync, renameSync, rmdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { below } from './paths/contain'
@@ -8,7 +8,7 @@ import type { JournalEntry } from './journal'
 import { measureTree } from './measure'
 import { withPaths } from './path-locks'
 import { byOf, type ProjectContext } from './project-context'
-import { retryingSync, writeFailed } from './retry'
+import { errorCode, retryingSync, writeFailed } from './retry'
 import type { By, SafePath } from './types'
 
 const exists = (folder: HeldFolder, name: string): boolean => lstatSync(folder.at(name), { throwIfNoEntry: false }) !== undefined
@@ -80,4 +80,20 @@ export async function makeFolder(context: ProjectContext, path: SafePath, by: By
   const { folder, made } = await holdOrMake(real, [basename(path.real)]).catch((error: unknown) => (isFault(error) ? Promise.reject(error) : writeFailed(path.shown, error)))
   await folder.close()
   if (made.length > 0) context.emit({ type: 'file.changed', path: path.shown, kind: 'create', hash: null, from: null, by: byOf(by) })
+}
+
+/** Takes an empty folder away; one that holds anything stays, and one that is gone is no error. */
+export async function removeEmptyFolder(context: ProjectContext, path: SafePath, by: By): Promise<void> {
+  context.assertWritable()
+  const parent = await holdParent(path.real, false)
+  if (parent === null) return
+  try {
+    parent.folder.check()
+    rmdirSync(parent.folder.at(basename(path.real)))
+    context.emit({ type: 'file.changed', path: path.shown, kind: 'delete', hash: null, from: null, by: byOf(by) })
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(errorCode(error))) throw error
+  } finally {
+    await parent.folder.close()
+  }
 }

@@ -208,6 +208,8 @@ describe('project files', () => {
     await expect(project.files.move(to, await project.files.authorize('manuscript/v3', { use: 'write', kind: 'any' }), author)).rejects.toEqual(code('FILE_EXISTS'))
     await project.files.makeFolder(await project.files.authorize('reference/x/y', { use: 'create', kind: 'any' }), author)
     expect(statSync(join(project.dir, 'reference/x/y')).isDirectory()).toBe(true)
+    for (const folder of ['reference/x', 'reference/x/y']) await project.files.removeEmptyFolder(await project.files.authorize(folder, { use: 'write', kind: 'folder' }), author)
+    expect([existsSync(join(project.dir, 'reference/x')), existsSync(join(project.dir, 'reference/x/y'))], 'only the empty one goes').toEqual([true, false])
   })
 
   it('writes one path one after the other', async () => {

@@ -6,7 +6,7 @@ import type { JournalEntry } from './journal'
 import { splitFrontMatter } from './front-matter'
 import { hashedAs, hashHandle, type Hashed } from './hash'
 import { holdFolders, type HeldFolders } from './held-folder'
-import { makeFolder, movePath } from './file-moves'
+import { makeFolder, movePath, removeEmptyFolder } from './file-moves'
 import { inParallel } from './in-parallel'
 import { openedProjects } from './opened-registry'
 import { withPaths } from './path-locks'
@@ -34,6 +34,7 @@ export function createProjectFiles(context: ProjectContext): ProjectFiles {
     apply: (changes, by, signal) => applyChanges(context, changes, by, signal),
     move: (from, to, by) => movePath(context, from, to, by),
     makeFolder: (path, by) => makeFolder(context, path, by),
+    removeEmptyFolder: (path, by) => removeEmptyFolder(context, path, by),
     recover: () => recoverGroups(context),
   }
 }

@@ -76,6 +76,8 @@ export interface ProjectFiles {
   move(from: SafePath, to: SafePath, by: By): Promise<void>
   /** Makes a folder and what is missing above it; an existing one is no error. */
   makeFolder(path: SafePath, by: By): Promise<void>
+  /** Takes an empty folder away; one that holds anything stays. */
+  removeEmptyFolder(path: SafePath, by: By): Promise<void>
   /** Ends half-done groups at open: all or none (06 §6). */
   recover(): Promise<void>
 }
