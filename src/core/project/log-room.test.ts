@@ -73,3 +73,14 @@ it('nobody waits: where another process writes, it is left', async () => {
   expect(rowsOf(db)).toEqual(['before', 'after'])
   db.close()
 })
+
+it("a change that is under way stays its maker's", async () => {
+  const { db, put } = place()
+  db.exec('BEGIN')
+  put('half')
+  expect([await makeRoom(db), db.inTransaction]).toEqual([false, true])
+  put('whole')
+  db.exec('COMMIT')
+  expect([rowsOf(db), await makeRoom(db)]).toEqual([['half', 'whole'], true])
+  db.close()
+})

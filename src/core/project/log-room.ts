@@ -27,14 +27,14 @@ export function roomInLogs(databases: readonly Database.Database[], note: (what:
 
 /**
  * Makes the log of commits as long as it may become. A log that grows brings its new length to the disk at every commit, which takes
- * as long again as what the commit holds; one that has room is only written over until it begins again. False: it has room, or the
- * disk has little. Throws what SQLite and the disk throw, SQLITE_BUSY too; the database stays as it was.
+ * as long again as what the commit holds; one that has room is only written over until it begins again. False: it has room, the
+ * disk has little, or somebody is in the middle of a change. Throws what SQLite and the disk throw, SQLITE_BUSY too; the database stays as it was.
  */
 export async function makeRoom(db: Database.Database): Promise<boolean> {
   const log = logOf(db)
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
   const disk = statfsSync(dirname(log))
-  if (size >= roomBytes || disk.bavail * disk.bsize < leftBytes) return false
+  if (db.inTransaction || size >= roomBytes || disk.bavail * disk.bsize < leftBytes) return false
   fill(db, roomBytes - size)
   await logToDisk(db)
   return true
@@ -49,10 +49,15 @@ function fill(db: Database.Database, bytes: number): void {
   db.pragma('cache_size = 10')
   db.pragma('busy_timeout = 0')
   try {
-    db.exec('BEGIN IMMEDIATE; CREATE TABLE Room (bytes BLOB) STRICT')
-    db.prepare('INSERT INTO Room VALUES (zeroblob(?))').run(bytes)
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      db.exec('CREATE TABLE Room (bytes BLOB) STRICT')
+      db.prepare('INSERT INTO Room VALUES (zeroblob(?))').run(bytes)
+    } finally {
+      // A full disk has taken it back already.
+      if (db.inTransaction) db.exec('ROLLBACK')
+    }
   } finally {
-    if (db.inTransaction) db.exec('ROLLBACK')
     db.pragma(`cache_size = ${String(cache)}`)
     db.pragma(`busy_timeout = ${String(patience)}`)
   }
