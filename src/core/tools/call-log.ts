@@ -56,7 +56,7 @@ export function createCallLog(db: Database.Database, env: Env, readOnly: () => b
       const at = now()
       const ended = [result.code, JSON.stringify(result), JSON.stringify(stages)] as const
       const insert = (): boolean => statements.finish.run(...given(record), ...ended, at, at).changes === 1
-      // What may have left something behind was marked: its row is there, and to change it writes fewer pages than to insert over it.
+      // What may have left something behind was marked, unless it is one commit: its row is there, and to change it writes fewer pages than to insert over it.
       return relaxed ? relaxedCommit(db, insert) : statements.end.run(record.verdict, ...ended, at, record.caller.sessionId, record.caller.callId).changes === 1 || insert()
     },
     deniedInRun: (sessionId, runId) => statements.denied.get(sessionId, runId)?.n ?? 0,
