@@ -182,10 +182,13 @@ export class Page {
   /** What a page does when it is first drawn belongs to it; one that leads on at once is another page, which is drawn next. */
   async #drawn(signal: AbortSignal, pagesLeft = mostPages): Promise<void> {
     const next = nextPage(this.#contents)
+    let left = false
+    void next.started.then(() => { left = true })
     try {
-      const stayed = await this.#unlessLeft(agentCalls.drawn(), next.started, signal)
+      await this.#unlessLeft(agentCalls.drawn(), next.started, signal)
       await this.#still(signal)
-      if (stayed === null && pagesLeft > 1) await this.#drawn(signal, pagesLeft - 1)
+      // Also when it led on only as it had been drawn.
+      if (left && pagesLeft > 1) await this.#drawn(signal, pagesLeft - 1)
     } finally {
       next.stop()
     }
