@@ -30,11 +30,11 @@ static int fdPath(int fd, char *out, size_t size) {
   out[n] = 0;
   return 1;
 }
-/* A path by way of a held folder ("/proc/self/fd/9/x") counts by where that folder is. */
+/* A path by way of a held folder ("/proc/self/fd/9/x", "/proc/<our number>/fd/9/x") counts by where that folder is. */
 static int counts(const char *path) {
-  int fd;
+  int fd, pid;
   char real[4096];
-  if (path && sscanf(path, "/proc/self/fd/%d", &fd) == 1) return fdPath(fd, real, sizeof real) && below(real);
+  if (path && (sscanf(path, "/proc/self/fd/%d", &fd) == 1 || (sscanf(path, "/proc/%d/fd/%d", &pid, &fd) == 2 && pid == getpid()))) return fdPath(fd, real, sizeof real) && below(real);
   return below(path);
 }
 static void note(const char *op, const char *path) {

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { createEnv } from '../../src/core/project/env'
+import { descriptors } from '../../src/core/project/held-folder'
 import { openProject } from '../../src/core/project/open-project'
 import type { By } from '../../src/core/project/types'
 
@@ -16,13 +17,13 @@ function counted<T extends object>(owner: T, names: readonly (keyof T & string)[
   for (const name of names) {
     const real = owner[name] as (...given: unknown[]) => unknown
     Object.assign(owner, { [name]: (...given: unknown[]) => {
-      if (given.some((one) => typeof one === 'string' && (one.includes(trash) || one.startsWith('/proc/self/fd/'))) && (left -= 1) === 0) process.kill(process.pid, 'SIGKILL')
+      if (given.some((one) => typeof one === 'string' && (one.includes(trash) || one.startsWith(`${descriptors}/`))) && (left -= 1) === 0) process.kill(process.pid, 'SIGKILL')
       return real(...given)
     } })
   }
 }
 counted(fs.promises, ['mkdir', 'rename', 'open', 'rm', 'unlink'])
-counted(fs, ['openSync', 'renameSync', 'unlinkSync'])
+counted(fs, ['open', 'openSync', 'linkSync', 'renameSync', 'unlink', 'unlinkSync'])
 syncBuiltinESMExports()
 
 const path = await project.files.authorize('a.md', { use: 'write' })

@@ -20,7 +20,7 @@ function counted(owner: object, names: readonly string[], counts: (given: readon
   }
 }
 const below = `/proc/${process.pid}/fd/`
-counted(fs, ['openSync', 'mkdirSync', 'renameSync', 'unlinkSync', 'linkSync', 'unlink'], (given) => given.some((one) => typeof one === 'string' && one.startsWith(below)))
+counted(fs, ['open', 'openSync', 'mkdirSync', 'renameSync', 'unlinkSync', 'linkSync', 'unlink'], (given) => given.some((one) => typeof one === 'string' && one.startsWith(below)))
 syncBuiltinESMExports()
 const { prototype } = Object.getPrototypeOf(new Database(':memory:').prepare('SELECT 1')).constructor as { prototype: object }
 counted(prototype, ['run'], () => true)
