@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, constants, fchmodSync, fsync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, constants, fchmodSync, fsync, open as openThen, unlinkSync, writeSync } from 'node:fs'
 import { open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isFault } from '@shared/fault'
@@ -35,13 +35,11 @@ export async function writeNew(path: string, bytes: Uint8Array, mode?: number): 
 const atOnceBytes = 1_048_576
 
 async function writeSmall(path: string, bytes: Uint8Array, mode: number | undefined): Promise<void> {
-  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644)
+  const fd = await newFile(path)
   let isOpen = true
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
     if (mode !== undefined) fchmodSync(fd, mode & 0o7777)
-    // What others write in the same turn is written first: making a file waits for one that is on its way to the disk.
-    await Promise.resolve()
     await synced(fd)
     isOpen = false
     closeSync(fd)
@@ -51,6 +49,9 @@ async function writeSmall(path: string, bytes: Uint8Array, mode: number | undefi
     throw error
   }
 }
+
+/** Making a name costs the disk's processor time: not on our own thread. */
+const newFile = (path: string): Promise<number> => new Promise((done, failed) => { openThen(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644, (error, fd) => { if (error === null) done(fd); else failed(error) }) })
 
 /** What was written through a descriptor is on the disk. */
 export const synced = (fd: number): Promise<void> => new Promise((done, failed) => { fsync(fd, (error) => { if (error === null) done(); else failed(error) }) })
