@@ -2,7 +2,7 @@ import { readdirSync, statSync, type Dirent } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProseNode } from '@shared/story'
-import { countWords } from '@shared/word-count'
+import { wordsOfFile } from '../project/counted-words'
 import { splitFrontMatter } from '../project/front-matter'
 import { hashBytes } from '../project/hash'
 
@@ -91,8 +91,9 @@ async function readNode(file: Found): Promise<[string, Seen | null]> {
   const { frontMatter: _frontMatter, text, data, broken } = splitFrontMatter(bytes.toString('utf8'))
   const seen = { mtimeMs: file.mtimeMs, size: file.size, broken }
   if (data['type'] === 'volume') return [file.path, { ...seen, node: null }]
-  const { words, withPunctuation } = countWords(text)
-  const node = { path: file.path, title: titleOf(data, file.path), chapterName: typeof data['chapter'] === 'string' ? data['chapter'] : null, words, wordsWithPunctuation: withPunctuation, hash: hashBytes(bytes) }
+  const hash = hashBytes(bytes)
+  const { words, withPunctuation } = wordsOfFile(hash, text)
+  const node = { path: file.path, title: titleOf(data, file.path), chapterName: typeof data['chapter'] === 'string' ? data['chapter'] : null, words, wordsWithPunctuation: withPunctuation, hash }
   return [file.path, { ...seen, node }]
 }
 

@@ -15,7 +15,7 @@ import { byOf, type ProjectContext } from './project-context'
 import { recoverGroups, settleGroup } from './recover'
 import { openSafely, readAtOnce, readWhole, stampHeld } from './safe-read'
 import { decodeText } from './text-file'
-import type { By, FileChange, ProjectFiles, Reading, SafePath } from './types'
+import type { By, FileChange, KeptText, ProjectFiles, Reading, SafePath } from './types'
 import { isFault } from '@shared/fault'
 
 /** The only holder of write handles inside a project (06 §6): every text change of tools and window comes through here. */
@@ -242,12 +242,12 @@ async function readyVersions(context: ProjectContext, plans: readonly Planned[],
   }
 }
 
-function versionOf({ path, from, old }: Planned['notices'][number]): { path: string; text: string; stored: Hashed | null }[] {
+function versionOf({ path, from, old }: Planned['notices'][number]): KeptText[] {
   const oldText = old === null ? null : oldTextOf(old, path)
-  if (oldText === null) return []
+  if (old === null || oldText === null) return []
   const { text } = splitFrontMatter(oldText)
   // A file that is nothing but its text was kept as it is.
-  return [{ path: (from ?? path).shown, text, stored: old !== null && old.bytes.length === Buffer.byteLength(text) ? old : null }]
+  return [{ path: (from ?? path).shown, text, stored: old.bytes.length === Buffer.byteLength(text) ? old : null, fileHash: old.hash }]
 }
 
 /** History and events after the fact. */

@@ -2,14 +2,17 @@ import type Database from 'better-sqlite3'
 import { fail } from '@shared/fault'
 import type { Version } from '@shared/procedures/files'
 import { countWords } from '@shared/word-count'
-import { hashBytes, type Hashed } from './hash'
+import { wordsOfFile } from './counted-words'
+import { hashBytes } from './hash'
 import { inParallel } from './in-parallel'
 import { relaxedCommit } from './relaxed-commit'
-import type { Blobs, Emit, Env, History } from './types'
+import type { Blobs, Emit, Env, History, KeptText } from './types'
 
 interface Row { id: string; path: string; at: string; reason: Version['reason']; name: string | null; words: number; hash: string; actor: string }
-interface Text { path: string; text: string; stored?: Hashed | null }
 const asVersion = ({ actor, ...row }: Row): Version => ({ ...row, by: actor })
+
+type ToKeep = Pick<KeptText, 'path' | 'text'> & Partial<KeptText>
+const wordsOf = (kept: ToKeep): number => (kept.fileHash === undefined ? countWords(kept.text) : wordsOfFile(kept.fileHash, kept.text)).words
 
 /** Versions of texts (09 §5 History): rows in sessions.sqlite, texts as blobs. */
 export function createHistory(options: { db: Database.Database; blobs: Blobs; env: Env; emit: Emit }): History {
@@ -23,12 +26,12 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
   const one = db.prepare('SELECT * FROM Version WHERE id = ?')
   const move = db.prepare("UPDATE Version SET path = @to || substr(path, length(@from) + 1) WHERE path = @from OR substr(path, 1, length(@from) + 1) = @from || '/'")
   /** The row for a text whose blob is on the disk then; null: `last`, the hash of the newest version, is that of the text. */
-  const rowOf = async ({ path, text, stored = null }: Text, reason: Version['reason'], by: string, last: string | null, name: string | null = null): Promise<Row | null> => {
-    const bytes = stored?.bytes ?? Buffer.from(text, 'utf8')
-    const hash = stored?.hash ?? hashBytes(bytes)
+  const rowOf = async (kept: ToKeep, reason: Version['reason'], by: string, last: string | null, name: string | null = null): Promise<Row | null> => {
+    const bytes = kept.stored?.bytes ?? Buffer.from(kept.text, 'utf8')
+    const hash = kept.stored?.hash ?? hashBytes(bytes)
     if (last === hash && name === null) return null
-    if (stored === null) await blobs.put(bytes, hash)
-    return { id: env.id('ve'), path, at: env.now().toISOString(), reason, name, words: countWords(text).words, hash, actor: by }
+    if (kept.stored === undefined || kept.stored === null) await blobs.put(bytes, hash)
+    return { id: env.id('ve'), path: kept.path, at: env.now().toISOString(), reason, name, words: wordsOf(kept), hash, actor: by }
   }
   const insertAll = db.transaction((rows: readonly Row[]) => {
     for (const row of rows) add(row)

@@ -52,7 +52,7 @@ export interface PathRules {
 export interface TextFile { readonly text: string; readonly hash: string; readonly bom: boolean; readonly eol: 'lf' | 'crlf'; readonly bytes: number }
 
 /** One file change of a group that happens whole or not at all (06 §6). `text` null = to the trash; with `moveTo`, the bytes move as they are. */
-export interface FileChange { path: SafePath; text: string | null; /** Required hash of what is there; null = nothing may be there. */ base: string | null; moveTo?: SafePath; /** Permissions of a new file; an existing one keeps its own. */ mode?: number; /** Written as they are, in place of `text`: what a restore puts back. */ bytes?: Uint8Array; /** The author of an import accepted the U+FFFD in `text`. */ lossAccepted?: boolean; /** Contents that whoever made the change has hashed: equal ones are not hashed again. */ known?: readonly Hashed[] }
+export interface FileChange { path: SafePath; text: string | null; /** Required hash of what is there; null = nothing may be there. */ base: string | null; moveTo?: SafePath; /** Permissions of a new file; an existing one keeps its own. */ mode?: number; /** Written as they are, in place of `text`: what a restore puts back, or what was worked out on the bytes. */ bytes?: Uint8Array; /** The author of an import accepted the U+FFFD in `text`. */ lossAccepted?: boolean; /** Contents that whoever made the change has hashed: equal ones are not hashed again. */ known?: readonly Hashed[] }
 
 export interface Reading { bytes(path: SafePath): Promise<Hashed & { bytes: Buffer }>; close(): Promise<void> }
 
@@ -105,14 +105,17 @@ export interface Unsaved {
   flush(paths: readonly string[] | null): Promise<void>
 }
 
+/** A text for the history. `stored`: its bytes, which are a blob already; `fileHash`: of the whole file it is the text of. */
+export interface KeptText { readonly path: string; readonly text: string; readonly stored: Hashed | null; readonly fileHash: string }
+
 export interface History {
   /** Keeps a text; equal to the newest version of that path = no new row unless named. */
   keep(path: string, text: string, reason: Version['reason'], by: string, name?: string | null): Promise<Version>
   /**
    * Several texts at once; what is given back notes them, with one write of the database, which reaches the disk with the next full one: the
-   * change before it is in the journal. `stored`: the text's bytes, which are a blob already.
+   * change before it is in the journal.
    */
-  readyAll(texts: readonly { path: string; text: string; stored: Hashed | null }[], reason: Version['reason'], by: string): Promise<() => void>
+  readyAll(texts: readonly KeptText[], reason: Version['reason'], by: string): Promise<() => void>
   list(path: string): Version[]
   text(id: string): Promise<{ version: Version; text: string }>
   /** A moved file takes its history along. */
