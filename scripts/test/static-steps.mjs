@@ -9,7 +9,7 @@ const tool = (name, words, { quiet = false } = {}) => async ({ node26, env }) =>
   return { ok: code === 0, lines: output.split('\n').filter((line) => line !== ''), interrupted }
 }
 
-/** Needs one core for longer than all the others together, so it runs beside them; what it has to say comes at its end. */
+/** Needs one core for longer than all the others together, so it runs beside them and the tests; what it has to say comes at its end. */
 export const typeCheck = { name: 'Type check', run: tool('tsc', ['--noEmit', '-p', 'tsconfig.json'], { quiet: true }) }
 
 /** [{ name, run({ node26, env }) → { ok, lines } }] in the order they run. */
