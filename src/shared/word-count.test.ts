@@ -57,6 +57,8 @@ const further: [string, string, number, number][] = [
   ['dot at the end of a number', '3.14.', 1, 2],
   ['full-width letters are one run', 'ＡＢＣ店', 2, 2],
   ['full-width hash', '＃ 第２章', 3, 4],
+  ['a backslash before a comment keeps it', '\\<!-- 留 -->雪<!-- 去 -->', 2, 7],
+  ['a literal backslash before a comment does not', '\\\\<!-- 去 -->雪', 1, 2],
   ['unpaired surrogate', '雪\ud83d', 1, 1],
 ]
 
@@ -89,7 +91,7 @@ describe('countWords', () => {
 
   it.each([
     ['plain prose', '　　他走了，雪夜里只有 42 盏灯。\n\n', 85_000], ['marked prose', '　　他**走**了，[雪](a.md)夜里只有_灯_。\n\n', 85_000],
-    ...['[', '![', '[a](', '*', '_a*', '<!--', '[a](b', '\\', '`', '- ', '> '].map((unit) => [unit, unit, 1_200_000] as const),
+    ...['[', '![', '[a](', '*', '_a*', '<!--', '\\<!--', '[a](b', '\\', '`', '- ', '> '].map((unit) => [unit, unit, 1_200_000] as const),
   ] as const)('counts in linear time: %s', (_, unit, times) => {
     // Ten times the text in far less than a hundred times the work; measured in this thread's own processor time, so that a busy machine changes nothing.
     // Work that grows with the square never holds; a collection of garbage in between is looked past.

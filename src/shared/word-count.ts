@@ -13,7 +13,7 @@ export function countWords(markdown: string): WordCount {
   let text = markdown.normalize('NFC')
   if (text.startsWith('\uFEFF')) text = text.slice(1)
   if (text.startsWith('---')) text = dropFrontMatter(text)
-  if (MARKUP.test(text)) text = stripMarkdown(text)
+  if (mayHaveMarks(text)) text = stripMarkdown(text)
   return countPlain(text)
 }
 
@@ -21,6 +21,10 @@ export function countWords(markdown: string): WordCount {
 
 /** Anything that could be a mark with a letter or a category P code point in it; without one the text is plain. */
 const MARKUP = /[#*_[\\`~]|<!--|^[ \t>]*[-+|:](?=[ \t|:-])/m
+
+/** Whether a text may hold Markdown marks that change its count; without one it is counted as it is. */
+export const mayHaveMarks = (text: string): boolean => MARKUP.test(text)
+
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m
 const YAML_LINE = /^(?:[ \t]*$|[ \t]*#|[ \t]*-(?:[ \t]|$)|[^\s:：#-][^:\n]*:(?:[ \t]|$)|[ \t]+\S|[\]}])/
 
@@ -40,13 +44,24 @@ function stripMarkdown(markdown: string): string {
 function dropComments(text: string): string {
   let out = ''
   let from = 0
-  for (;;) {
-    const open = text.indexOf('<!--', from)
+  for (let seen = 0; ;) {
+    const open = text.indexOf('<!--', seen)
+    if (open >= 0 && isEscaped(text, open)) {
+      seen = open + 1
+      continue
+    }
     const close = open < 0 ? -1 : text.indexOf('-->', open + 4)
     if (close < 0) return out + text.slice(from)
     out += text.slice(from, open)
-    from = close + 3
+    seen = from = close + 3
   }
+}
+
+/** Whether an odd number of backslashes stands before a sign. */
+function isEscaped(text: string, at: number): boolean {
+  let from = at
+  while (text.charAt(from - 1) === '\\') from -= 1
+  return (at - from) % 2 === 1
 }
 
 const RULE = /^[ \t>]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){2,}|(?:_[ \t]*){3,}|[-:| \t]*\|[-:| \t]*|(?:`{3,}|~{3,})[^`]*)$/

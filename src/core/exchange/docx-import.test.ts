@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ImportPlan } from '@shared/import-plan'
+import { isSceneBreak, proseLines } from '@shared/prose-lines'
+import { countWords } from '@shared/word-count'
 import { proveCoverage } from './coverage'
 import { makeDocx } from './docx-fixture'
 import type { FixtureParagraph } from './docx-fixture'
 import { planDocxImport } from './docx-import'
 import { importUnits, textOf } from './import-units'
 import { toProse } from './to-prose'
+import { xmlText } from './xml-text'
 
 const h = (level: number, text: string): FixtureParagraph => ({ text, style: `Heading${level}` })
 const p = (text: string): FixtureParagraph => ({ text })
@@ -59,5 +63,50 @@ describe('planDocxImport', () => {
   it('refuses what is no docx', async () => {
     await expect(planDocxImport(Buffer.from('他走了。'))).rejects.toThrow(/IMPORT_NOT_DOCX/)
     await expect(planDocxImport(makeDocx([p('他')]).subarray(0, 300))).rejects.toThrow(/IMPORT_NOT_DOCX/)
+  })
+})
+
+/** Typed in Word, and the line of Markdown that shows it. */
+const signs: [string, string][] = [
+  ['他说*重点*在这里。', '他说\\*重点\\*在这里。'], ['3*4*5=60', '3\\*4\\*5=60'], ['注*：雪。', '注*：雪。'], ['夜__深__了', '夜\\_\\_深\\_\\_了'], ['file_name_2', 'file_name_2'], ['# 雪', '\\# 雪'], ['#雪', '#雪'],
+  ['- 走吧。', '\\- 走吧。'], ['-走', '-走'], ['1. 雪', '1. 雪'], ['> 雪', '> 雪'], ['> # 雪', '\\> # 雪'], ['用`雪`', '用`雪`'], ['```雪', '\\```雪'], ['[雪](a.md)', '\\[雪](a.md)'], ['[雪]停了', '[雪]停了'], ['[注]: 雪', '\\[注]: 雪'],
+  ['雪[^1]停', '雪\\[^1]停'], ['<!-- 批注 -->雪', '\\<!-- 批注 -->雪'], ['留<!--着', '留\\<!--着'], ['C:\\路\\雪', 'C:\\路\\雪'], ['C:\\_雪', 'C:\\\\\\_雪'], ['\\<!-- 留 -->', '\\\\\\<!-- 留 -->'], ['他走了——“好。”', '他走了——“好。”'], ['---', '---'],
+]
+
+const piece = fc.constantFrom('雪', '夜深了。', '“走吧。”', 'Snow fell', 'a', '7', ' ', '  ', '*', '**', '***', '_', '__', '#', '# ', '>', '- ', '-', '+ ', '1. ', '`', '```', '~~', '[', '](', ')', ']: ', '[^1]', '[x] ', '![', '<!--', '-->', '<b>', '&amp;', '|', ':', '\\', '!', '\u3000', '😀', 'é')
+const typedLine = fc.array(piece, { minLength: 1, maxLength: 9 }).map((pieces) => pieces.join('').trim()).filter((line) => line !== '')
+const run = (text: string, look: string): string => `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${xmlText(text)}</w:t></w:r>`
+
+/** The chapter an import makes of these paragraphs. */
+async function proseOf(paragraphs: FixtureParagraph[]): Promise<string> {
+  const { plan, text } = await planDocxImport(makeDocx([h(1, '章'), ...paragraphs]))
+  expect(proveCoverage(plan, text).ok).toBe(true)
+  return importUnits(plan.rows).map((unit) => toProse(textOf(unit, text))).join('')
+}
+
+describe('signs that Markdown would take for marks', () => {
+  it.each(signs)('%s', async (typed, written) => expect(await proseOf([p(xmlText(typed))])).toBe(`${written}\n`))
+
+  it('whatever is typed, in whatever look, is shown and counted sign by sign', async () => {
+    const looked = fc.array(fc.tuple(typedLine, fc.constantFrom('', '', '<w:b/>', '<w:i/>', '<w:b/><w:i/>')), { minLength: 1, maxLength: 4 })
+    await fc.assert(fc.asyncProperty(fc.array(looked, { minLength: 1, maxLength: 6 }), async (paragraphs) => {
+      const prose = await proseOf(paragraphs.map((runs) => ({ raw: runs.map(([text, look]) => run(text, look)).join('') })))
+      const typed = paragraphs.map((runs) => runs.map(([text]) => text).join('').trim())
+      expect(proseLines(prose).map((line) => line.text)).toEqual(typed)
+      // A scene break counts as nothing (E1); in every other line each sign counts as if it stood behind a backslash.
+      const counted = typed.map((line) => countWords(isSceneBreak(line) ? '' : line.replace(/[!-/:-@[-`{-~]/g, '\\$&')))
+      expect(countWords(prose)).toEqual({ words: counted.reduce((sum, one) => sum + one.words, 0), withPunctuation: counted.reduce((sum, one) => sum + one.withPunctuation, 0) })
+    }), { numRuns: 300 })
+  }, 60_000)
+
+  it('a title has its signs and no backslash, whether its style or its text makes it one', async () => {
+    const styled = await planDocxImport(makeDocx([h(1, '*雪* [一](a)'), p('他。'), h(3, '# 夜'), p('她。')]))
+    expect(styled.plan.rows.map((row) => row.title)).toEqual(['*雪* [一](a)', '夜'])
+    const bare = await planDocxImport(makeDocx([p('# 第一章 *雪*'), p('他。'), p('第二章 灯'), p('她。')]))
+    expect(bare.plan.rows.map((row) => row.title)).toEqual(['第一章 *雪*', '第二章 灯'])
+  })
+
+  it('an italic part of a word stays in the word, and a look that cannot be marked costs no sign', async () => {
+    expect(await proseOf([{ raw: run('un', '') + run('believ', '<w:i/>') + run('able ', '') + run('snow', '<w:b/>') }])).toBe('unbelievable **snow**\n')
   })
 })

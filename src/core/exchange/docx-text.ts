@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { NotTaken } from '@shared/import-plan'
+import { literalLine, type Span } from './literal-md'
 
 /** mammoth's document tree, as far as it is read here; its own types say nothing about it. */
 export interface DocxNode {
@@ -43,7 +44,7 @@ export interface DocxParagraph { text: string, level: number | null }
 /** Paragraphs in reading order; those of tables cell by cell. Empty ones are left out: they are white space. */
 export function docxParagraphs(document: DocxDocument): DocxParagraph[] {
   return paragraphsOf(document.children)
-    .map((node) => ({ level: headingLevel(node), text: headingLevel(node) === null ? markdownOf(node) : plainText(node) }))
+    .map((node) => ({ level: headingLevel(node), text: headingLevel(node) === null ? markdownOf(node) : literalLine([{ text: plainText(node), mark: '' }]) }))
     .filter(({ text }) => text.trim() !== '')
 }
 
@@ -73,28 +74,23 @@ function headingLevel(node: DocxNode): number | null {
   return found === null ? null : Number(found[1])
 }
 
-interface Span { text: string, mark: string }
-
 function plainText(node: DocxNode): string {
   return spansOf(node, '').map((span) => span.text).join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Bold and italic as Markdown; a mark never opens or closes on white space and never spans a line. */
+/** Bold and italic as marks, and what the author typed as it is; a line break ends a line. */
 function markdownOf(node: DocxNode): string {
-  const spans: Span[] = []
-  for (const span of spansOf(node, '')) {
-    const last = spans.at(-1)
-    if (last !== undefined && last.mark === span.mark) last.text += span.text
-    else spans.push(span)
+  const lines: Span[][] = [[]]
+  for (const { text, mark } of spansOf(node, '')) {
+    for (const [at, piece] of text.split('\n').entries()) {
+      if (at > 0) lines.push([])
+      const line = lines.at(-1) ?? []
+      const last = line.at(-1)
+      if (last !== undefined && last.mark === mark) last.text += piece
+      else line.push({ text: piece, mark })
+    }
   }
-  return spans.map(({ text, mark }) => text.split('\n').map((line) => emphasise(line, mark)).join('\n')).join('').replace(/^\n+|\n+$/g, '')
-}
-
-function emphasise(line: string, mark: string): string {
-  const text = line.trim()
-  if (mark === '' || !/[\p{L}\p{N}]/u.test(text)) return line
-  const at = line.indexOf(text)
-  return line.slice(0, at) + mark + text + mark + line.slice(at + text.length)
+  return lines.map(literalLine).join('\n').replace(/^\n+|\n+$/g, '')
 }
 
 function spansOf(node: DocxNode, mark: string): Span[] {

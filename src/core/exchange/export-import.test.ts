@@ -30,6 +30,20 @@ describe('what our own import makes of an export', () => {
     expect(taken.plan.notTaken).toEqual([{ reason: 'unsupported', detail: 'page header: 雪夜 /', characters: 0 }])
   })
 
+  it('a Word file with signs that are no marks: exported once more, the same characters in every format', async () => {
+    const { chapter, run } = await exportRig()
+    const written = '他说\\*重点\\*，又**走**了。\n\n\\# 雪\n\n\\- 走吧。\n\n\\<!-- 留 -->\n\n\\[雪](a.md)，3\\*4\\*5，C:\\路\n'
+    const { id } = await chapter('灯一', written)
+    const found = imported(await planDocxImport((await run({ format: 'docx', chapters: [id] })).bytes))
+    expect(found).toEqual([['chapter', '灯一', null, written]])
+    const again = await chapter('灯二', written)
+    for (const format of ['txt', 'md', 'html', 'epub', 'docx'] as ExportFormat[]) {
+      const [once, twice] = [await run({ format, chapters: [id], titles: 'none' }, { overwrite: true }), await run({ format, chapters: [again.id], titles: 'none' }, { overwrite: true })]
+      expect(readExported(format, twice.bytes), format).toEqual(readExported(format, once.bytes))
+      expect(twice.words).toBe(once.words)
+    }
+  })
+
   it.each(['written', 'numbered'] as const)('a Markdown file, titles %s: the same acts and chapters, also those in no act', async (titles) => {
     const { act, chapter, run } = await exportRig()
     const [one, two] = [act('风雪'), act('归人')]

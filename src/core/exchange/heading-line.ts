@@ -65,9 +65,9 @@ export function readHeading(line: string, rule: SplitRule): HeadingLine | null {
   return readChapter(line) ?? readVolume(line) ?? readEnglish(line) ?? readCounted(line)
 }
 
-/** The heading as a title: marks and wrapping brackets gone, white space single, at most 120 characters. */
+/** The heading as a title: its number signs, wrapping brackets and the backslashes before signs gone, white space single, at most 120 characters. */
 export function cleanTitle(line: string): string {
-  const bare = line.trim().replace(/^[#＃]{1,6}\s*/, '').replace(/\s*#+$/, '').replace(/^[【[［〔〖]\s*([^】\]］〕〗]*?)\s*[】\]］〕〗]\s*/, '$1 ')
+  const bare = line.trim().replace(/^\\?[#＃]{1,6}\s*/, '').replace(/\s*(?<![\\#])#+$/, '').replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(/^[【[［〔〖]\s*([^】\]］〕〗]*?)\s*[】\]］〕〗]\s*/, '$1 ')
   return [...bare.replace(/\s+/g, ' ').trim()].slice(0, LONGEST_TITLE).join('')
 }
 

@@ -54,5 +54,4 @@ function headsOf(text: string): Head[] {
   return heads
 }
 
-/** As a reader sees it: without the number signs, the marks of emphasis stay, a backslash before a sign goes. */
-const titleOf = (line: string): string => (cleanTitle(line).replace(/\\([!-/:-@[-`{-~])/g, '$1') || line.trim())
+const titleOf = (line: string): string => cleanTitle(line) || line.trim()

@@ -7,7 +7,7 @@ import type { HeadingMark } from './heading-mark'
 /** Longer lines are paragraphs; reading their beginning is enough to tell. */
 const READ_AT_MOST = 240
 const LONGEST_TITLE_LINE = 120
-const MARKS_BEFORE = new Set('#＃【[［〔〖（(「『《<'.split('').map((sign) => sign.charCodeAt(0)))
+const MARKS_BEFORE = new Set('\\#＃【[［〔〖（(「『《<'.split('').map((sign) => sign.charCodeAt(0)))
 const STARTERS = '第卷上中下正序楔引前自代开開尾终終后後番外完新作附间間幕末大结結特cCpPeEiIfFaAbBvV'
 const DIGITS = '0123456789０１２３４５６７８９一二三四五六七八九十百零〇'
 
@@ -24,7 +24,8 @@ export function scanHeadings(text: string, rule: SplitRule): HeadingMark[] {
     const found = text.indexOf(newline, start)
     const next = found < 0 ? text.length : found + 1
     if (promising === null || promising[firstSign(text, start, next)] === 1) {
-      const heading = read(text.slice(start, Math.min(next, start + READ_AT_MOST)))
+      // 第一章 typed with a number sign before it is a heading, whether the sign is literal or not.
+      const heading = read(text.slice(start, Math.min(next, start + READ_AT_MOST)).replace(/^(\s*)\\(?=#)/, '$1 '))
       if (heading !== null) volume = pushMarks(marks, heading, { start, next, line, volume })
     }
     start = next
