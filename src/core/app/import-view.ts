@@ -27,7 +27,7 @@ async function read(file: string, bytes: Uint8Array, choice: Choice): Promise<Pl
   if (isFolderSource(bytes)) return planFolderImport(bytes)
   const rule = choice.rule === undefined ? {} : { rule: ruleOf(choice.rule) }
   if (/\.docx$/i.test(file)) return planDocxImport(bytes, rule)
-  return planTxtImport(bytes, { ...rule, ...(choice.encoding === undefined ? {} : { encoding: encodingOf(choice.encoding) }) })
+  return planTxtImport(bytes, { ...rule, isMarkdown: /\.md$/i.test(file), ...(choice.encoding === undefined ? {} : { encoding: encodingOf(choice.encoding) }) })
 }
 
 function encodingOf(name: string): ImportEncoding {

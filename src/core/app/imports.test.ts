@@ -234,6 +234,17 @@ describe('import (09 §15)', () => {
     expect(acts.flatMap(({ chapters }) => chapters.map((chapter) => chapter.sortOrder))).toEqual([0, 1, 2, 3])
   })
 
+  it('a Markdown file: its title names its chapter, and nothing of the data at its top is in the prose', async () => {
+    const { open, source, ended, story, manuscript, project } = await rig()
+    const imports = open()
+    const { importId, rows, sample, notTaken } = await imports.preview(await source('---\ntitle: 长夜\ntags: [雪]\n---\n他走了。\n', '夜.MD'), {})
+    expect([rows.map((row) => row.title), sample, notTaken]).toEqual([['长夜'], '他走了。\n', [{ what: 'tags', reason: 'top-data' }]])
+    await imports.run(importId, 'skip')
+    expect((await ended(imports, importId)).state).toBe('done')
+    expect((await story.outline()).ungrouped.map((chapter) => chapter.title)).toEqual(['长夜'])
+    expect(await Promise.all((await manuscript.prose()).map((node) => readFile(join(project.dir, node.path), 'utf8')))).toEqual([expect.not.stringContaining('tags')])
+  })
+
   it('refuses what is no text, what is not there, and an import it does not know', async () => {
     const { open, source } = await rig()
     const imports = open()

@@ -1,6 +1,5 @@
 import { isFault } from '@shared/fault'
 import type { FileLeft, ImportRow, NotTaken } from '@shared/import-plan'
-import { splitFrontMatter } from '../project/front-matter'
 import { buildPlan } from './build-plan'
 import { planDocxImport } from './docx-import'
 import { folderSourceOf } from './folder-source'
@@ -9,6 +8,7 @@ import type { HeadingMark } from './heading-mark'
 import { planTxtImport, sourceHashOf, type PlannedImport } from './import-plan'
 import { titlesOf } from './name-order'
 import { looseTitlesFor, segmentsOf } from './split-headings'
+import { topDataOf, type TopData } from './top-data'
 
 /** One file as it goes into the plan: `marks` point into `text`. */
 interface Piece { text: string; marks: Omit<HeadingMark, 'line'>[]; notTaken: NotTaken[]; invalid: number; /** It holds several chapters. */ many: boolean; /** The name it gives the folder it speaks of. */ act?: string }
@@ -76,22 +76,19 @@ function titlesBelow(paths: readonly string[]): Map<string, string> {
   return titles
 }
 
-/** What the app itself writes above a text. */
-const ourKeys: ReadonlySet<string> = new Set(['title', 'type', 'chapter'])
+const noData: Pick<TopData, 'frontMatter' | 'title' | 'type' | 'others'> = { frontMatter: '', title: null, type: null, others: [] }
 
 async function pieceOf({ path, bytes }: { path: string; bytes: Uint8Array }, title: string): Promise<Piece> {
   const nothing = { text: '', marks: [], invalid: 0, many: false }
   try {
     const { plan, text } = /\.docx$/i.test(path) ? await planDocxImport(bytes) : planTxtImport(bytes, { rule: { kind: 'auto' } })
-    const { frontMatter, data } = /\.md$/i.test(path) ? splitFrontMatter(text) : { frontMatter: '', data: {} as Record<string, unknown> }
+    const { frontMatter, title: own, type, others } = /\.md$/i.test(path) ? topDataOf(text) : noData
     const notTaken = plan.notTaken.filter((one) => one.reason !== 'invalid-bytes').map((one) => ({ ...one, detail: `${path}: ${one.detail}` }))
-    const isOurs = (data['type'] === 'volume' || data['type'] === 'chapter') && Object.keys(data).every((key) => ourKeys.has(key))
-    if (frontMatter !== '' && !isOurs) notTaken.push(leftOut('top-data', path))
+    if (frontMatter !== '' && (type === null || others.length > 0)) notTaken.push(leftOut('top-data', path))
     const body = text.slice(frontMatter.length)
-    const own = typeof data['title'] === 'string' && data['title'].trim() !== '' ? data['title'].trim() : null
-    const act = data['type'] === 'volume' && own !== null ? { act: own } : {}
+    const act = type === 'volume' && own !== null ? { act: own } : {}
     const rows = plan.rows.filter((row) => row.ticked && row.start >= frontMatter.length)
-    if (body.trim() === '') return { ...nothing, ...act, notTaken: data['type'] === 'volume' ? [] : [leftOut('empty-file', path)] }
+    if (body.trim() === '') return { ...nothing, ...act, notTaken: type === 'volume' ? [] : [leftOut('empty-file', path)] }
     return { ...chaptersOf(body, rows, frontMatter.length, { own, title }), ...act, notTaken, invalid: plan.invalidSequences }
   } catch (error) {
     if (!isFault(error)) throw error

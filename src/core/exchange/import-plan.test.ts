@@ -36,6 +36,26 @@ describe('planTxtImport', () => {
     expect(ticked.words).toBe(plan.words - 4) // the heading line became a title
   })
 
+  it.each([
+    ['its title names the one chapter', '---\ntitle: 长夜\n---\n他走了。\n', [['长夜', '他走了。\n']], []],
+    ['a number is a title, and line ends are what they are', '\uFEFF---\r\ntitle: 1984\r\n---\r\n\r\n他走了。\r\n', [['1984', '他走了。\n']], []],
+    ['headings go before it, and what is not taken is said', '---\ntitle: 雪夜\ntags: [a]\n---\n# 灯\n\n一。\n\n# 夜\n\n二。\n', [['灯', '一。\n'], ['夜', '二。\n']], ['title, tags']],
+    ['a heading of the same name is that title', '---\ntitle: 灯\n---\n# 灯\n\n一。\n', [['灯', '一。\n']], []],
+    ['what the app itself writes is nothing lost', '---\ntitle: 灯\ntype: chapter\nchapter: one\n---\n一。\n', [['灯', '一。\n']], []],
+    ['without a title', '---\ndate: 2026-01-01\n---\n一。\n', [['正文', '一。\n']], ['date']],
+    ['a scene break at the top is text', '---\n\n他走了。\n\n---\n', [['正文', '---\n\n他走了。\n\n---\n']], []],
+  ] as const)('a Markdown file with data at its top: %s', (_, written, chapters, left) => {
+    const { plan, text } = planTxtImport(Buffer.from(written), { isMarkdown: true })
+    expect(importUnits(plan.rows).map((unit) => [unit.row.title, toProse(textOf(unit, text))])).toEqual(chapters)
+    expect(plan.notTaken.map(({ reason, detail }) => [reason, detail])).toEqual(left.map((detail) => ['top-data', detail]))
+    expect(proveCoverage(plan, text).ok).toBe(true)
+  })
+
+  it('the same at the top of a TXT is text', () => {
+    const { plan, text } = planTxtImport(Buffer.from('---\ntitle: 长夜\n---\n他走了。\n'))
+    expect(importUnits(plan.rows).map((unit) => toProse(textOf(unit, text)))).toEqual(['---\n\ntitle: 长夜\n\n---\n\n他走了。\n'])
+  })
+
   it('I6 no headings: one chapter', () => {
     const { plan } = planTxtImport(Buffer.from('　　他走了。\n　　她来了。\n'))
     expect(plan.rows).toMatchObject([{ title: '正文', ticked: true, reason: 'no-headings', words: 6 }])

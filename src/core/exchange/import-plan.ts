@@ -9,12 +9,16 @@ import type { HeadingMark } from './heading-mark'
 import { markdownHeadings } from './markdown-headings'
 import { scanHeadings } from './scan-headings'
 import { looseTitlesFor, segmentsOf, splitHeadings } from './split-headings'
+import type { Segment } from './split-headings'
+import { topDataOf } from './top-data'
 
 export interface ImportOptions {
   /** Set when the author chose another reading of the bytes. */
   encoding?: ImportEncoding
   rule?: SplitRule
   overrides?: ImportOverrides
+  /** A Markdown file: data at its top are no prose, and their title names the chapter where no heading does. */
+  isMarkdown?: boolean
 }
 
 /** A plan and the text its offsets point into. */
@@ -22,14 +26,23 @@ export interface PlannedImport { plan: ImportPlan, text: string }
 
 export const sourceHashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Reads a text file and proposes acts and chapters, by the headings of Markdown where it has no fewer of them than of others; writes nothing. Faults: `IMPORT_NOT_TEXT`, `IMPORT_PATTERN`. */
+/** Reads a text file and proposes acts and chapters, by the headings of Markdown where it has no fewer of them than of others; writes nothing. Of a Markdown file the data at its top stay out. Faults: `IMPORT_NOT_TEXT`, `IMPORT_PATTERN`. */
 export function planTxtImport(bytes: Uint8Array, options: ImportOptions = {}): PlannedImport {
   const { encoding, confidence, alternatives, decoded } = readText(bytes, options.encoding)
-  const { text, invalid } = decoded
+  const { text, title, others } = options.isMarkdown === true ? topDataOf(decoded.text) : { text: decoded.text, title: null, others: [] }
   const rule = options.rule ?? ruleFor(text)
-  const source = { format: 'txt', sourceHash: sourceHashOf(bytes), encoding, confidence, alternatives, invalidSequences: invalid, rule } as const
-  const fresh = buildPlan(source, text, rule.kind === 'headings' ? segmentsOf(text, markdownHeadings(text), looseTitlesFor(text)) : splitHeadings(text, rule), [])
+  const source = { format: 'txt', sourceHash: sourceHashOf(bytes), encoding, confidence, alternatives, invalidSequences: decoded.invalid, rule } as const
+  const segments = rule.kind === 'headings' ? segmentsOf(text, markdownHeadings(text), looseTitlesFor(text)) : splitHeadings(text, rule)
+  const named = title === null ? segments : segments.map((segment) => namedBy(segment, title))
+  const left = title === null || named.some((segment) => segment.title === title) ? others : ['title', ...others]
+  const fresh = buildPlan(source, text, named, left.length === 0 ? [] : [{ reason: 'top-data', detail: left.join(', '), characters: 0 }])
   return { plan: options.overrides === undefined ? fresh : applyOverrides(fresh, text, options.overrides), text }
+}
+
+/** The chapter of a text without headings, with the title that stands above it. */
+function namedBy(segment: Segment, title: string): Segment {
+  const { reason, ...rest } = segment
+  return reason === 'no-headings' ? { ...rest, title } : segment
 }
 
 const madeBy = (marks: readonly HeadingMark[]): number => marks.filter((mark) => mark.ticked && mark.skipped === undefined).length
