@@ -4,6 +4,7 @@ import { projectRoot } from '../project/open-project'
 import { languages, writeScaffold, type Language } from '../scripts/scaffold'
 import { EXIT, type Command } from './command'
 import { show } from './io'
+import { toolBox } from './tools-of'
 import { parseOptions, required } from './usage'
 
 /** `tools new` (10, 08 §8): a script tool to start from. */
@@ -16,8 +17,9 @@ export const toolsNew: Command = {
     const language = required(parsed, 'lang') as Language
     const env = createEnv(io.env['WENQU_HOME'])
     const project = parsed.text('project')
-    const tools = project === undefined ? join(env.home, 'tools') : join((await projectRoot(resolve(project))).dir, '.nbook', 'tools')
-    const { dir, files } = await writeScaffold(tools, name, language, env.now().toISOString().slice(0, 10))
+    const root = project === undefined ? undefined : (await projectRoot(resolve(project))).dir
+    const tools = root === undefined ? join(env.home, 'tools') : join(root, '.nbook', 'tools')
+    const { dir, files } = await writeScaffold({ tools, name, language, today: env.now().toISOString().slice(0, 10) }, toolBox(root, io).scripts)
     show(io, parsed.json, { name, dir, files }, `${dir}\n${files.map((file) => `  ${file}`).join('\n')}\nTry it: wenqu tools test ${name}`)
     return EXIT.ok
   },

@@ -43,11 +43,20 @@ describe('the set of a profile', () => {
   })
 })
 
+/** The fault with which a new tool of this name is refused. */
+async function refused(name: string, into: 'global' | 'project'): Promise<unknown> {
+  const answer = await router.handle('tools.create', { project: project(), name, layer: into, language: 'js' }, 'human')
+  return answer.ok ? null : answer.fault
+}
+
 describe('a tool of the author', () => {
   it('is made, edited, checked while it is written, and written only over what was read', async () => {
     await call('tools.create', { name: 'chapter_gap', layer, language: 'js', description: 'Lists missing numbers. Use before publishing.' })
     await expect(call('tools.create', { name: 'chapter_gap', layer, language: 'js' })).rejects.toThrow('TOOL_NAME_TAKEN')
-    await expect(call('tools.create', { name: 'READ', layer, language: 'js' })).rejects.toThrow('TOOL_NAME')
+    await expect(call('tools.create', { name: 'READ', layer, language: 'js' })).rejects.toThrow(/^TOOL_NAME$/)
+    expect(await refused('chapter_gap', 'project')).toMatchObject({ code: 'TOOL_NAME_TAKEN', message: expect.stringContaining('the global tool chapter_gap'), data: { problem: 'global' } })
+    expect(await refused('bash', layer)).toMatchObject({ code: 'TOOL_NAME_TAKEN', message: expect.stringContaining('the built-in tool'), data: { problem: 'builtIn' } })
+    expect(await refused('recallhistory', layer)).toMatchObject({ code: 'TOOL_NAME_TAKEN', message: expect.stringContaining('the built-in tool RecallHistory') })
     const made = await call('tools.script', { name: 'chapter_gap', layer })
     expect(made).toMatchObject({ state: 'needs_approval', risk: 'medium', changes: [], test: null, testing: null })
     expect(made.files.map((file) => file.path)).toEqual(['tool.json', 'CHANGES.md', 'run.mjs', 'tests/cases.json'])

@@ -63,8 +63,8 @@ export const toolsHandlers: Handlers<keyof typeof toolsProcedures, RequestContex
   },
   'tools.create': async ({ project, name, layer, language, description }, { core }) => {
     const runtime = core.get(project)
-    if ([...takenNames(runtime)].some((one) => one.toLowerCase() === name.toLowerCase())) fail('TOOL_NAME_TAKEN', `there is a tool named ${name} already.`, { pointer: '/name' })
-    const { dir } = await writeScaffold(layerDir(runtime, layer), name, language, runtime.project.env.now().toISOString().slice(0, 10), description)
+    const today = runtime.project.env.now().toISOString().slice(0, 10)
+    const { dir } = await writeScaffold({ tools: layerDir(runtime, layer), name, language, today, description }, runtime.scripts)
     changed(runtime)
     return { dir }
   },

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, isFault } from '@shared/fault'
+import { isFault } from '@shared/fault'
 import { lookAtFolder, readFolder, type FolderLook } from './folder-content'
+import { failTaken, type NameOwner } from './name-owner'
 import { parseToolJson } from './tool-json'
 import type { Layer, LoadError, ScriptFolder } from './types'
 
@@ -81,11 +82,11 @@ function errorOf(error: unknown): LoadError {
 
 /** Ignoring case, built-ins win, then global, then project; names and aliases alike (08 §7 Load). */
 function withoutClashes(folders: readonly ScriptFolder[], reserved: readonly string[]): ScriptFolder[] {
-  const taken = new Map(reserved.map((name) => [name.toLowerCase(), `the built-in tool ${name}`]))
+  const taken = new Map(reserved.map((name): [string, NameOwner] => [name.toLowerCase(), { where: 'builtIn', name }]))
   const place = (folder: ScriptFolder, name: string, pointer: string): void => {
     const owner = taken.get(name.toLowerCase())
-    if (owner !== undefined) fail('TOOL_NAME_TAKEN', `the name "${name}" belongs to ${owner}.`, { pointer })
-    taken.set(name.toLowerCase(), `the ${folder.layer} tool ${folder.name}`)
+    if (owner !== undefined) failTaken(name, owner, pointer)
+    taken.set(name.toLowerCase(), { where: folder.layer, name: folder.name })
   }
   const named = folders.map((folder) => (folder.spec === null ? folder : tried(folder, () => place(folder, folder.name, '/name'))))
   return named.map((folder) => (folder.spec === null ? folder : tried(folder, () => folder.spec?.aliases.forEach((alias, n) => place(folder, alias, `/aliases/${n}`)))))

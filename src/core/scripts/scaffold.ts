@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { fail } from '@shared/fault'
 import { isToolName } from '@shared/tool-name'
 import { writeFileAtomic } from '../project/atomic-write'
+import { failTaken } from './name-owner'
+import type { Shelf } from './shelf'
 
 export const languages = ['sh', 'py', 'js'] as const
 export type Language = (typeof languages)[number]
@@ -64,9 +66,14 @@ const cases = [
   { name: 'a role that does not have it', kind: 'permission', role: 'system', args: { folder: 'manuscript' }, expect: { status: 'denied', code: 'TOOL_NOT_GRANTED' } },
 ]
 
-/** `tools new` (08 §8): a whole small tool that passes the lint and its own cases. FOLDER_EXISTS, TOOL_NAME. */
-export async function writeScaffold(tools: string, name: string, language: Language, today: string, description = usualDescription): Promise<{ dir: string; files: string[] }> {
+/** `tools` is the folder of the layer, `today` the date of its first version (YYYY-MM-DD). */
+export interface NewTool { readonly tools: string; readonly name: string; readonly language: Language; readonly today: string; readonly description?: string | undefined }
+
+/** `tools new` (08 §8): a whole small tool that passes the lint and its own cases. TOOL_NAME, TOOL_NAME_TAKEN, FOLDER_EXISTS. */
+export async function writeScaffold({ tools, name, language, today, description = usualDescription }: NewTool, shelf: Pick<Shelf, 'owner'>): Promise<{ dir: string; files: string[] }> {
   if (!isToolName(name)) fail('TOOL_NAME', `"${name.slice(0, 80)}" cannot be the name of a tool: 3-48 small letters, digits and _, a letter first, not mcp_….`)
+  const owner = shelf.owner(name)
+  if (owner !== null) failTaken(name, owner, '/name')
   const dir = join(tools, name)
   if (existsSync(dir)) fail('FOLDER_EXISTS', `${dir} exists already; nothing was written.`, { fix: 'Choose another name.' })
   const files: Readonly<Record<string, string>> = {

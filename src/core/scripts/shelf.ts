@@ -8,6 +8,7 @@ import { differences } from './folder-content'
 import { keepApproved } from './kept-copy'
 import { scriptFolders } from './load-folders'
 import { loadedSpec } from './loaded-spec'
+import type { NameOwner } from './name-owner'
 import { isSame, openToolTrust, type ToolPlace } from './tool-trust'
 import type { Approved, Layer, ScriptFolder, ScriptState, StateWord } from './types'
 
@@ -33,6 +34,8 @@ export interface Shelf {
   forget(): void
   /** By name or alias; the one that counts first, else one that could not be loaded. */
   find(name: string, layer?: Layer): ScriptState | undefined
+  /** What has a name already, ignoring case: a built-in tool, or a script tool of either layer, also one that cannot be loaded (08 §7 Load). */
+  owner(name: string): NameOwner | null
   /** The author's act: this very content, for these profiles. TOOL_UNKNOWN, the load error, SHELL_CONSENT, APPROVAL_MISMATCH. */
   approve(name: string, consent: Consent, seen?: Seen): Promise<ScriptState>
   revoke(name: string, layer?: Layer): Promise<boolean>
@@ -46,7 +49,8 @@ export interface Shelf {
 export function createShelf(parts: ShelfParts): Shelf {
   const { env, projectDir } = parts
   const project = projectDir === null ? null : canonicalDir(projectDir)
-  const look = scriptFolders([['global', join(env.home, 'tools')], ...(projectDir === null ? [] : [['project', join(projectDir, '.nbook', 'tools')] as const])], [...parts.builtIn, ...ORCHESTRATOR_ONLY, ...ENGINE_TOOLS], parts.checkSchemas ?? true)
+  const reserved = [...parts.builtIn, ...ORCHESTRATOR_ONLY, ...ENGINE_TOOLS]
+  const look = scriptFolders([['global', join(env.home, 'tools')], ...(projectDir === null ? [] : [['project', join(projectDir, '.nbook', 'tools')] as const])], reserved, parts.checkSchemas ?? true)
   const trust = openToolTrust(env)
   const accepted = new Map<string, string>()
   const acceptedBy = new Set<string>()
@@ -80,6 +84,7 @@ export function createShelf(parts: ShelfParts): Shelf {
   }
   return {
     states, find, forget,
+    owner: (name) => ownerOf(name.toLowerCase(), reserved, states()),
     async approve(name, consent, seen) {
       const found = find(name, seen?.layer) ?? fail('TOOL_UNKNOWN', `there is no script tool "${name.slice(0, 80)}".`)
       const spec = loadedSpec(found)
@@ -107,6 +112,13 @@ export function createShelf(parts: ShelfParts): Shelf {
     },
     grants: (profile) => states().filter((one) => one.state === 'approved' && one.profiles.includes(profile)).map((one) => one.name),
   }
+}
+
+function ownerOf(name: string, reserved: readonly string[], states: readonly ScriptState[]): NameOwner | null {
+  const builtIn = reserved.find((one) => one.toLowerCase() === name)
+  if (builtIn !== undefined) return { where: 'builtIn', name: builtIn }
+  const own = states.find((one) => one.name.toLowerCase() === name) ?? states.find((one) => one.spec?.aliases.includes(name) === true)
+  return own === undefined ? null : { where: own.layer, name: own.name }
 }
 
 const isApproved = ({ content, spec }: ScriptFolder, row: Approved): boolean =>

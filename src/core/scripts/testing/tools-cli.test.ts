@@ -51,10 +51,29 @@ describe('tools new, test, lint (row 31)', () => {
     expect([lint.code, lint.out.trimEnd().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^\[OK\] 0 errors/)])
   }, 120_000)
 
-  it('refuses an existing folder and a bad name', async () => {
-    expect(await wenqu(['tools', 'new', 'gap_js', '--lang', 'js'])).toMatchObject({ code: 1, err: expect.stringContaining('FOLDER_EXISTS') })
+  it('refuses what stands there already and a bad name', async () => {
+    writeFileSync(join(tools, 'in_the_way'), '')
+    expect(await wenqu(['tools', 'new', 'in_the_way', '--lang', 'js'])).toMatchObject({ code: 1, err: expect.stringContaining('FOLDER_EXISTS') })
     expect(await wenqu(['tools', 'new', 'Gap', '--lang', 'js'])).toMatchObject({ code: 1, err: expect.stringContaining('TOOL_NAME') })
     expect(await wenqu(['tools', 'new', 'gap', '--lang', 'perl'])).toMatchObject({ code: 2 })
+  })
+
+  it.each([
+    ['a built-in tool', ['grep'], 'the built-in tool Grep'], ['one only the engine gives', ['structured_output'], 'the built-in tool structured_output'],
+    ['a tool of the same layer', ['gap_js'], 'the global tool gap_js'], ['one for all novels, in a novel', ['gap_js', '--project', dir], 'the global tool gap_js'], ['an old name of another', ['gap_before', '--project', dir], 'the global tool gap_py'],
+  ])('refuses the name of %s, and says what has it', async (_what, argv, owner) => {
+    const file = join(tools, 'gap_py', 'tool.json')
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')) as object, aliases: ['gap_before'] }))
+    expect(await wenqu(['tools', 'new', ...argv, '--lang', 'js'])).toMatchObject({ code: 1, err: expect.stringMatching(new RegExp(`TOOL_NAME_TAKEN[^]* belongs to ${owner}\\.`)) })
+    expect(existsSync(join(dir, '.nbook', 'tools', argv[0] ?? ''))).toBe(false)
+  })
+
+  it('a tool for all novels may have the name of one of a novel, which then gives way', async () => {
+    expect(await wenqu(['tools', 'new', 'of_both', '--lang', 'js', '--project', dir])).toMatchObject({ code: 0, err: '' })
+    expect(await wenqu(['tools', 'new', 'of_both', '--lang', 'js', '--project', dir])).toMatchObject({ code: 1, err: expect.stringContaining('the project tool of_both') })
+    expect(await wenqu(['tools', 'new', 'of_both', '--lang', 'js'])).toMatchObject({ code: 0, err: '' })
+    expect((await wenqu(['tools', 'list', '--project', dir])).out).toMatch(/of_both[^\n]*TOOL_NAME_TAKEN|of_both[^\n]*belongs to the global tool/)
+    for (const place of [tools, join(dir, '.nbook', 'tools')]) rmSync(join(place, 'of_both'), { recursive: true })
   })
 
   it('a red case is told, and the exit is 1', async () => {
