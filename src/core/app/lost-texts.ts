@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs'
 import type { Book } from '../exchange/export-book'
 import { stateOfText } from '../exchange/read-prose'
+import { folderOf, knownTexts } from '../project/lost-prose'
 import { slugOf } from '../project/slug'
 import type { OpenedProject, Reading } from '../project/types'
 
@@ -21,17 +21,8 @@ export async function markLost(project: OpenedProject, reading: Reading, book: B
   }
   book.orphans = book.orphans.filter((orphan) => !owned.has(orphan.what))
   if (waiting.size === 0) return
-  for (const path of [...onceWritten(project), ...placesOf(project.dir)]) {
+  for (const path of knownTexts(project)) {
     const chapter = waiting.get(folderOf(path))
     if (chapter !== undefined && chapter.lost === null && (await stateOfText(project.files, reading, path)) === 'gone') chapter.lost = { path, reason: 'gone' }
   }
 }
-
-const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
-
-/** Every text of the manuscript that the journal knows, there or not. */
-const onceWritten = ({ sessionsDb }: OpenedProject): string[] =>
-  sessionsDb.prepare<[], string>("SELECT DISTINCT path FROM Journal WHERE path >= 'manuscript/' AND path < 'manuscript0' AND path LIKE '%.md'").pluck().all()
-
-/** Where the text of each chapter's folder is, there or not: a file that another program deletes leaves its folder. */
-const placesOf = (dir: string): string[] => globSync('manuscript/*/*/', { cwd: dir }).map((folder) => `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/index.md`)

@@ -217,6 +217,15 @@ describe('project verify (10)', () => {
     writeFileSync(join(plain, '.nbook/project.sqlite'), 'not a database')
     expect(await verify()).toEqual([1, false, ['error DATABASE_DAMAGED']])
   })
+  it('knows of a chapter of a sample, never changed, whose file or folder is gone', async () => {
+    const novel = join(home, 'sampled')
+    await wenqu(['project', 'new', novel, '--sample', 'changan-snow'])
+    expect(await wenqu(['project', 'verify', '--project', novel])).toMatchObject({ code: 0 })
+    rmSync(join(novel, 'manuscript/vol-1/ch-01/index.md'))
+    rmSync(join(novel, 'manuscript/vol-1/ch-02'), { recursive: true })
+    const { code, out } = await wenqu(['project', 'verify', '--project', novel])
+    expect([code, out.split('\n').filter((line) => line.includes('PROSE_GONE'))]).toEqual([1, [expect.stringContaining('半钱坊'), expect.stringContaining('灯花')]])
+  })
 })
 
 describe('the session of a call (10, 04 §2)', () => {

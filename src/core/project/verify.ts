@@ -9,16 +9,19 @@ import { filesBelow } from './measure'
 import { parseManifest } from './manifest'
 import { projectMigrations, sessionsMigrations } from './open-project'
 import { verifyJournal } from './verify-journal'
+import { verifyLost } from './verify-lost'
 import type { Finding, OpenedProject } from './types'
 
 
 const finding = (severity: Finding['severity'], code: string, message: string, path: string | null = null): Finding => ({ severity, code, message, path })
 
 /**
- * Checks an opened project (10 `project verify`): both databases, dangling references, orphan prose, broken front matter, node
+ * Checks an opened project (10 `project verify`): both databases, dangling references, orphan and lost prose, broken front matter, node
  * conflicts, and the journal against the disk. Changes nothing. `prose` are the manuscript's nodes.
  */
 export async function verifyProject(project: OpenedProject, prose: readonly ProseNode[]): Promise<Finding[]> {
+  const lost = verifyLost(project, prose)
+  const gone = new Set(lost.map((one) => one.path))
   const files = await filesBelow(project.dir, (name) => name === '.nbook' || name === '.git')
   return [
     ...checkManifest(await readText(project, 'project.yaml')),
@@ -28,7 +31,8 @@ export async function verifyProject(project: OpenedProject, prose: readonly Pros
     ...checkProse(project.projectDb, prose),
     ...nodeConflicts(files),
     ...(await checkFrontMatter(project, files)),
-    ...(await verifyJournal(project)),
+    ...lost,
+    ...(await verifyJournal(project)).filter((one) => one.code !== 'CHANGED_OUTSIDE' || !gone.has(one.path)),
   ]
 }
 

@@ -1,0 +1,60 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { slugOf } from './slug'
+import type { OpenedProject } from './types'
+
+/** A chapter that no text on the disk names; `written`: a scene of it is marked as written or revised. */
+export interface Textless { name: string; title: string; written: boolean }
+/** Where a lost text can be had again: an item of the trash, the newest kept version (ISO time), or only outside the app. */
+export type LostSource = { kind: 'trash'; id: string } | { kind: 'history'; id: string; at: string } | { kind: 'backup' }
+/** `path` null: nobody knows where the text was. `certain`: the app itself had the text there. */
+export interface LostProse { name: string; title: string; path: string | null; certain: boolean; source: LostSource }
+
+const texts = (column: string): string => `${column} >= 'manuscript/' AND ${column} < 'manuscript0' AND ${column} LIKE '%.md'`
+
+/** Every text of the manuscript that journal and history know, and where the text of each chapter's folder is, there or not: a file that another program deletes leaves its folder. */
+export function knownTexts({ sessionsDb, dir }: OpenedProject): string[] {
+  const kept = sessionsDb.prepare<[], string>(`SELECT path FROM Journal WHERE ${texts('path')} UNION SELECT movedTo FROM Journal WHERE kind = 'move' AND ${texts('movedTo')} UNION SELECT path FROM Version WHERE ${texts('path')}`).pluck().all()
+  const places = globSync('manuscript/*/*/', { cwd: dir }).map((folder) => `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/index.md`)
+  return [...new Set([...kept, ...places])]
+}
+
+/** The folder of a text, which bears the chapter's name. */
+export const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
+
+/**
+ * Which of these chapters had a text that is gone. One that never had a text, and one whose text was moved or put into the trash in
+ * the app, is not among them.
+ */
+export function lostProse(project: OpenedProject, textless: readonly Textless[]): LostProse[] {
+  if (textless.length === 0) return []
+  const known = Map.groupBy(knownTexts(project), folderOf)
+  return textless.flatMap(({ name, title, written }): LostProse[] => {
+    const paths = known.get(slugOf(name)) ?? []
+    if (paths.some((path) => existsSync(join(project.dir, path)))) return []
+    for (const path of paths) {
+      const past = pastOf(project, path)
+      if (past !== 'left') return [{ name, title, path, certain: past === 'there', source: sourceOf(project, path) }]
+    }
+    return paths.length === 0 && written ? [{ name, title, path: null, certain: false, source: { kind: 'backup' } }] : []
+  })
+}
+
+interface Last { path: string; kind: string; movedTo: string | null; state: string }
+
+/** What the app knows of a text that is not there: `there` until somebody else took it away, `left` by a change made in the app or never written, or nothing. */
+function pastOf({ sessionsDb, history }: OpenedProject, path: string): 'there' | 'left' | 'unknown' {
+  const last = sessionsDb.prepare<[string, string], Last>("SELECT path, kind, movedTo, state FROM Journal WHERE (path = ? OR (kind = 'move' AND movedTo = ?)) AND state <> 'intent' ORDER BY state = 'done' DESC, seq DESC LIMIT 1").get(path, path)
+  if (last === undefined) return history.list(path).length > 0 ? 'there' : 'unknown'
+  if (last.state === 'undone') return 'left'
+  // A deletion that names an item of the trash was meant; any other took the text away behind the author's back.
+  const meant = last.path === path && (last.kind === 'move' || (last.kind === 'delete' && last.movedTo !== null))
+  return meant ? 'left' : 'there'
+}
+
+function sourceOf({ trash, history, blobs }: OpenedProject, path: string): LostSource {
+  const item = trash.list().find(({ from }) => from === path || path.startsWith(`${from}/`))
+  if (item !== undefined) return { kind: 'trash', id: item.id }
+  const version = history.list(path).find(({ hash }) => blobs.has(hash))
+  return version === undefined ? { kind: 'backup' } : { kind: 'history', id: version.id, at: version.at }
+}
