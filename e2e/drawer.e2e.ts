@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startModelServer, stream, text, toolCall, type ModelServer, type Reply } from '../test/model-server/openai-server'
 import { axeProblems } from './helpers/axe'
@@ -8,6 +10,7 @@ import { openNovel } from './helpers/open-novel'
 import { call, mod, part, row, showByClick } from './helpers/window'
 
 let project = ''
+let dir = ''
 let chapters: { id: string; path: string }[] = []
 let app: Launched
 let server: ModelServer
@@ -22,7 +25,7 @@ beforeAll(async () => {
     chapters = await addChapters(call, project, [{ title: '雪落', text: '雪下到第三更。\n' }, { title: '灯灭', text: '灯一盏一盏灭了。\n' }])
     await call('settings.setProvider', { name: 'local', spec: { kind: 'openai-compatible', baseURL: server.url, timeoutMs: 60_000, models: { m: { context: 65_536, maxOutput: 4_096, tools: true, parallelTools: true, vision: false, reasoning: 'none', structured: false, cache: 'auto' } } } })
   }
-  ;({ project, app } = await openNovel({ launch: { size: { width: 1440, height: 900 } }, fill }))
+  ;({ project, dir, app } = await openNovel({ launch: { size: { width: 1440, height: 900 } }, fill }))
   await part(app.page, 'tree-chapter').first().waitFor()
 })
 afterAll(() => server.close())
@@ -177,6 +180,24 @@ describe('09 §3 the chapter drawer', () => {
     await part(page, 'brief-curated').check()
     await part(page, 'writer-brief').and(page.locator('[data-mode="curated"]')).waitFor()
     expect(await axeProblems(page)).toEqual([])
+    expect(app.pageErrors).toEqual([])
+  })
+
+  test('a text that another program deleted is missed, and comes back from the history as the text of its chapter', async () => {
+    const { page } = app
+    const { id, path } = chapters[1] ?? { id: '', path: '' }
+    await call(page, 'versions.keep', { project, path, text: '灯一盏一盏灭了。\n', reason: 'named', name: null })
+    await row(page, 'tree-chapter', id).click({ button: 'right' })
+    await part(page, 'menu-plan').click()
+    await part(page, 'chapter-drawer').and(page.locator(`[data-id="${id}"]`)).waitFor()
+    await row(page, 'prose-link', path).waitFor()
+    rmSync(join(dir, path))
+    await part(page, 'prose-lost').and(page.locator('[data-source="history"]')).waitFor()
+    expect(await axeProblems(page)).toEqual([])
+    await part(page, 'prose-lost-back').click()
+    await row(page, 'prose-link', path).waitFor()
+    await part(page, 'prose-lost').waitFor({ state: 'detached' })
+    expect((await call(page, 'text.open', { project, path })).text).toBe('灯一盏一盏灭了。\n')
     expect(app.pageErrors).toEqual([])
   })
 })

@@ -1,14 +1,13 @@
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LostText } from '@shared/procedures/story'
 import { slugOf } from './slug'
 import type { OpenedProject } from './types'
 
 /** A chapter that no text on the disk names; `written`: a scene of it is marked as written or revised. */
 export interface Textless { name: string; title: string; written: boolean }
-/** Where a lost text can be had again: an item of the trash, the newest kept version (ISO time), or only outside the app. */
-export type LostSource = { kind: 'trash'; id: string } | { kind: 'history'; id: string; at: string } | { kind: 'backup' }
-/** `path` null: nobody knows where the text was. `certain`: the app itself had the text there. */
-export interface LostProse { name: string; title: string; path: string | null; certain: boolean; source: LostSource }
+/** `certain`: the app itself had the text there. */
+export interface LostProse extends LostText { name: string; title: string; certain: boolean }
 
 const texts = (column: string): string => `${column} >= 'manuscript/' AND ${column} < 'manuscript0' AND ${column} LIKE '%.md'`
 
@@ -52,7 +51,7 @@ function pastOf({ sessionsDb, history }: OpenedProject, path: string): 'there' |
   return meant ? 'left' : 'there'
 }
 
-function sourceOf({ trash, history, blobs }: OpenedProject, path: string): LostSource {
+function sourceOf({ trash, history, blobs }: OpenedProject, path: string): LostText['source'] {
   const item = trash.list().find(({ from }) => from === path || path.startsWith(`${from}/`))
   if (item !== undefined) return { kind: 'trash', id: item.id }
   const version = history.list(path).find(({ hash }) => blobs.has(hash))

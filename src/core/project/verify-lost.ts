@@ -1,5 +1,6 @@
+import type { LostText } from '@shared/procedures/story'
 import type { ProseNode } from '@shared/story'
-import { lostProse, type LostProse, type LostSource, type Textless } from './lost-prose'
+import { lostProse, type LostProse, type Textless } from './lost-prose'
 import type { Finding, OpenedProject } from './types'
 
 /** Chapters whose text is gone, also one that no row of the journal names: an error where the app had the text, else a warning. */
@@ -20,7 +21,7 @@ function whatOf({ title, path, certain }: LostProse): string {
   return certain ? `The text of the chapter "${title}" is gone: there is no "${path}".` : `The chapter "${title}" has no text, but its folder is there without "${path}".`
 }
 
-function wayBack(source: LostSource): string {
+function wayBack(source: LostText['source']): string {
   switch (source.kind) {
     case 'trash': return `It is in the trash: wenqu human restore ${source.id}`
     case 'history': return `The history keeps its text of ${source.at}; restore that.`

@@ -48,6 +48,18 @@ describe('story procedures on a real project', () => {
     expect([existsSync(join(dir, second.path)), (await outline()).acts[0]?.chapters.length]).toEqual([false, 1])
   })
 
+  it('a chapter whose text is gone from the disk says so, and how it comes back; one without a text yet does not', async () => {
+    const { dir, first, project, at, context } = await rig()
+    const lost = async (id: string) => (await handlers['story.chapter']({ ...at, id }, context)).lost
+    expect(await lost(first.id)).toBe(null)
+    await rm(join(dir, first.path))
+    expect(await lost(first.id)).toEqual({ path: first.path, source: { kind: 'backup' } })
+    const { id, at: time } = await project.history.keep(first.path, '他走了。\n', 'day', 'author')
+    expect(await lost(first.id)).toEqual({ path: first.path, source: { kind: 'history', id, at: time } })
+    const { id: planned } = await handlers['story.save']({ ...at, kind: 'chapter', fields: { name: 'later', title: '后来' } }, context)
+    expect(await lost(planned)).toBe(null)
+  })
+
   it('shows a trashed chapter as its prose, a thread by its words and its scenes', async () => {
     const { dir, first, story, at, context } = await rig()
     await writeFile(join(dir, first.path), `\uFEFF---\ntitle: 第一章\nchapter: ch-01\n---\n\n　　他走了。\n`)

@@ -3,9 +3,10 @@ import type { Handlers, NamesOf } from '@shared/procedures'
 import type { BriefView } from '@shared/procedures/story'
 import type { StoryKind } from '@shared/story'
 import type { ProjectRuntime, RequestContext } from '../app/types'
+import { lostProse } from '../project/lost-prose'
+import { noteWords } from '../project/recent'
 import type { By } from '../project/types'
 import { addChapter } from '../story/add-chapter'
-import { noteWords } from '../project/recent'
 import { trashWithProse, undoWithProse } from '../story/trash-with-prose'
 import type { ChapterBrief, StorySaved } from '../story/types'
 
@@ -48,9 +49,13 @@ export const storyHandlers: Handlers<StoryName, RequestContext> = {
     return { ...outline, seq }
   },
   'story.chapter': async ({ project, id }, { core }) => {
-    const { story, manuscript } = core.get(project)
+    const { story, manuscript, project: opened } = core.get(project)
     const chapter = story.get('chapter', id)
-    return { chapter, scenes: story.scenesOf('chapter', id), prose: await manuscript.proseOf(chapter.name) }
+    const scenes = story.scenesOf('chapter', id)
+    const prose = await manuscript.proseOf(chapter.name)
+    const textless = prose.length > 0 ? [] : [{ name: chapter.name, title: chapter.title, written: scenes.some(({ status }) => status === 'written' || status === 'revised') }]
+    const [lost] = lostProse(opened, textless)
+    return { chapter, scenes, prose, lost: lost === undefined ? null : { path: lost.path, source: lost.source } }
   },
   'story.thread': ({ project, id }, { core }) => {
     const { story } = core.get(project)

@@ -32,11 +32,17 @@ export const BriefView = z.object({
   totalScenes: z.number(), promiseTasks: z.array(PromiseTask), openDecisions: z.array(OpenDecision), suggestedReading: z.array(Reading),
 })
 export type BriefView = z.infer<typeof BriefView>
+/** A chapter's text that is gone from the disk, and where it can be had again: an item of the trash, the newest kept version, or only outside the app. */
+export const LostText = z.object({
+  /** Where it was; null: nobody knows. */ path: z.string().nullable(),
+  source: z.discriminatedUnion('kind', [z.object({ kind: z.literal('trash'), id: z.string() }), z.object({ kind: z.literal('history'), id: z.string(), at: z.string() }), z.object({ kind: z.literal('backup') })]),
+})
+export type LostText = z.infer<typeof LostText>
 const undone = z.object({ undoId: z.string().nullable() })
 
 export const storyProcedures = {
   'story.outline': open('The story tree as the side list shows it.', z.strictObject(inProject), StoryOutline),
-  'story.chapter': open('One chapter with brief, scenes and prose.', z.strictObject({ ...inProject, id: StoryId }), z.object({ chapter: Chapter, scenes: z.array(Scene), prose: z.array(ProseNode) })),
+  'story.chapter': open('One chapter with brief, scenes and prose.', z.strictObject({ ...inProject, id: StoryId }), z.object({ chapter: Chapter, scenes: z.array(Scene), prose: z.array(ProseNode), lost: LostText.nullable() })),
   'story.thread': open('One thread with its scenes.', z.strictObject({ ...inProject, id: StoryId }), z.object({ thread: Thread, scenes: z.array(Scene) })),
   'story.scene': open('One scene.', z.strictObject({ ...inProject, id: StoryId }), Scene),
   'story.promises': open('Promises with derived fields and beats, open ones first.', z.strictObject({ ...inProject, status: PromiseStatus.optional(), importance: Importance.optional(), stage: PromiseStage.optional(), due: Due.optional() }), z.object({ promises: z.array(PromiseView) })),

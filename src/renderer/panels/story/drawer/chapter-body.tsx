@@ -56,7 +56,7 @@ export function ChapterBody({ id }: { id: string }) {
       <Basics chapter={loaded.chapter} />
       <BriefFields chapter={loaded.chapter} />
       <ChapterScenes chapterId={id} scenes={loaded.scenes} />
-      <ChapterProse name={loaded.chapter.name} prose={loaded.prose} />
+      <ChapterProse name={loaded.chapter.name} prose={loaded.prose} lost={loaded.lost} />
       <WriterBrief chapterId={id} />
     </>
   )

@@ -1,3 +1,4 @@
+import type { LostText as Lost } from '@shared/procedures/story'
 import type { ProseNode } from '@shared/story'
 import { useText } from '../../../i18n/text'
 import { useReadOnly } from '../../../stores/app'
@@ -6,16 +7,18 @@ import { useStory } from '../../../stores/story'
 import { Button } from '../../../ui/button'
 import { linkOrphan } from '../tree-actions'
 import { DrawerSection } from './drawer-section'
+import { LostText } from './lost-text'
 
 /** The texts of a chapter, and those of none that can be made part of it. */
-export function ChapterProse({ name, prose }: { name: string; prose: readonly ProseNode[] }) {
+export function ChapterProse({ name, prose, lost }: { name: string; prose: readonly ProseNode[]; lost: Lost | null }) {
   const t = useText()
   const orphans = useStory((s) => s.outline?.orphans) ?? []
   const readOnly = useReadOnly()
   const openText = useLayout((s) => s.openText)
   return (
     <DrawerSection title={t('board.prose')}>
-      {prose.length === 0 && <p className="muted">{t('story.noProse')}</p>}
+      {lost !== null && <LostText chapter={name} lost={lost} />}
+      {prose.length === 0 && lost === null && <p className="muted">{t('story.noProse')}</p>}
       <ul className="prose-links">
         {prose.map((node) => (
           <li key={node.path} data-testid="prose-link" data-id={node.path}>
