@@ -33,3 +33,7 @@ export function pendingApproval(project: OpenedProject, sessionId: number, callI
     "SELECT id, status FROM Approval WHERE sessionId = ? AND callId = ? AND status IN ('pending', 'approved', 'executing') ORDER BY rowid DESC LIMIT 1",
   ).get(sessionId, callId)
 }
+
+/** Whether the author was asked about a call, said yes, and it was carried out. */
+export const wasApproved = (project: OpenedProject, sessionId: number, callId: string): boolean =>
+  prepared<[number, string], { id: string }>(project.sessionsDb, "SELECT id FROM Approval WHERE sessionId = ? AND callId = ? AND status = 'executed' LIMIT 1").get(sessionId, callId) !== undefined

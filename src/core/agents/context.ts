@@ -2,6 +2,7 @@ import type { ModelMessage, ModelRequest } from '../models/types'
 import type { Branch } from './context/branch-cache'
 import { headSections, headText, type HeadSection } from './context/head'
 import { viewOf, type Shown } from './context/view'
+import { wasApproved } from './call-row'
 import { outputSchemaOf } from './contracts'
 import type { Definition } from '../tools/types'
 import { sinceUser } from './conversation'
@@ -50,6 +51,6 @@ export function toRequest(parts: Parts, sessionId: number, branch: Branch, { tex
   return {
     messages: system.concat(messages), tools: [...tools], maxOutput: spec.maxOutput,
     ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }), ...(profile.thinking === undefined || spec.reasoning === 'none' ? {} : { thinking: profile.thinking }),
-    hint: { profileKey: session.profileKey, sessionId, entryId: since.entryId, userText: since.text, assistantSteps: since.assistantSteps, granted: tools.map((tool) => tool.name), locale: parts.locale(), workMode: session.workMode, output: session.schema === null ? outputSchemaOf(profile, session.initial) : (JSON.parse(session.schema) as unknown) },
+    hint: { profileKey: session.profileKey, sessionId, entryId: since.entryId, userText: since.text, assistantSteps: since.assistantSteps, granted: tools.map((tool) => tool.name), locale: parts.locale(), workMode: session.workMode, approved: since.callIds.some((id) => wasApproved(parts.project, sessionId, id)), output: session.schema === null ? outputSchemaOf(profile, session.initial) : (JSON.parse(session.schema) as unknown) },
   }
 }

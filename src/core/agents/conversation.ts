@@ -39,11 +39,11 @@ export function openTail(entries: readonly Entry[]): OpenTail | null {
   return null
 }
 
-interface SinceUser { entryId: string; text: string; assistantSteps: number }
+interface SinceUser { entryId: string; text: string; assistantSteps: number; /** Of the newest reply since then. */ callIds: readonly string[] }
 
 /** Assistant messages since the last message of the author, and that message. */
-export const sinceUser: (entries: readonly Entry[]) => Readonly<SinceUser> = grown<SinceUser>(() => ({ entryId: '', text: '', assistantSteps: 0 }), (since, entry) => {
+export const sinceUser: (entries: readonly Entry[]) => Readonly<SinceUser> = grown<SinceUser>(() => ({ entryId: '', text: '', assistantSteps: 0, callIds: [] }), (since, entry) => {
   const message = messageOf(entry)
-  if (message?.role === 'user') Object.assign(since, { entryId: entry.id, text: message.text, assistantSteps: 0 })
-  if (message?.role === 'assistant') since.assistantSteps++
+  if (message?.role === 'user') Object.assign(since, { entryId: entry.id, text: message.text, assistantSteps: 0, callIds: [] })
+  if (message?.role === 'assistant') Object.assign(since, { assistantSteps: since.assistantSteps + 1, callIds: message.calls.map((call) => call.id) })
 })

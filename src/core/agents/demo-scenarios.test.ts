@@ -125,6 +125,15 @@ describe.each(['zh-CN', 'en'] as const)('the demo on the real core, %s', (locale
     await one.say(id, 'approval')
     await one.answer(id, 'approve')
     expect([one.story(id).at(-1), one.text('manuscript/demo-approval.md').length > 10, one.agents.get(id).status]).toEqual(['write ok', true, 'idle'])
+    expect(one.last(id)).toMatch(zh ? /^你同意了/ : /^You agreed/)
+  })
+  it('approval where nobody is asked says what was done, not that the author agreed', async () => {
+    const one = await novel(locale)
+    const id = one.start()
+    await one.say(id, 'approval')
+    expect([one.story(id), one.runtime.approvals.pending()]).toEqual([['read NOT_FOUND', 'write ok'], []])
+    expect(one.last(id)).toContain(zh ? '信已写进 manuscript/demo-approval.md' : 'The letter is in manuscript/demo-approval.md')
+    expect(one.last(id)).not.toMatch(/同意|agreed/)
   })
   it('plan asks to begin, and the approved switch changes the mode', async () => {
     const one = await novel(locale)

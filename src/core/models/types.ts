@@ -19,7 +19,7 @@ export interface ModelRequest {
   /** For models that reason. */
   thinking?: Thinking
   /** The demo model matches its scenarios by these. */
-  hint: { profileKey: string; sessionId: number; /** The last user message and its text. */ entryId: string; userText: string; assistantSteps: number; granted: string[]; locale: 'zh-CN' | 'en'; /** Normal unless said otherwise. */ workMode?: 'normal' | 'discuss' | 'plan'; /** The JSON Schema of what it must report; null or absent: none. */ output?: unknown }
+  hint: { profileKey: string; sessionId: number; /** The last user message and its text. */ entryId: string; userText: string; assistantSteps: number; granted: string[]; locale: 'zh-CN' | 'en'; /** Normal unless said otherwise. */ workMode?: 'normal' | 'discuss' | 'plan'; /** The author was asked about a call of the newest reply and said yes. */ approved?: boolean; /** The JSON Schema of what it must report; null or absent: none. */ output?: unknown }
 }
 
 /** One streamed piece. `call.closed` carries the raw argument text: parsing and refusing is the loop's (04 §8). */

@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
  */
 export function nextTurn(scenario: Scenario, request: ModelRequest): Turn {
   const lang = request.hint.locale === 'en' ? 'en' : 'zh'
-  const bindings: Bindings = { ...messageVariables(scenario, request.hint.userText, lang), asksFirst: (request.hint.workMode ?? 'normal') === 'normal' ? '' : '1' }
+  const bindings: Bindings = { ...messageVariables(scenario, request.hint.userText, lang), asksFirst: (request.hint.workMode ?? 'normal') === 'normal' ? '' : '1', approved: request.hint.approved === true ? '1' : '' }
   const done = replies(request)
   let at = 0
   for (let reply = 0; ; reply++) {
