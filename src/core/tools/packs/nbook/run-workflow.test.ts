@@ -82,4 +82,12 @@ describe('run_workflow (04 §5, §12, §14)', () => {
     expect(result.content).toContain('- bad: cannot be used, WORKFLOW_FORBIDDEN: line 2: Date is not allowed')
     expect(result.details['models']).toEqual(['demo/author'])
   })
+  it('list_workflows: what the product says of its own is in the language of the novel alone, labels too', async () => {
+    const { content } = await bench.call(bench.session(), 'list_workflows', {})
+    expect(content).toContain('chapterId [id of a chapter] = "" (写哪一章); rounds = 3')
+    const lines = content.split('\n').filter((line) => line.includes(', product): '))
+    const said = lines.flatMap((line) => [/\((.*?), product\): (.*?)(?: args: |$)/.exec(line)?.slice(1) ?? [], [...line.matchAll(/ = (?:"[^"]*"|\S+) \((.*?)\)(?:;|$)/g)].map((one) => one[1] ?? '')].flat())
+    expect(said.length).toBeGreaterThan(30)
+    expect(said.filter((text) => !/\p{Script=Han}/u.test(text) || /[A-Za-z]{2}/.test(text))).toEqual([])
+  })
 })
