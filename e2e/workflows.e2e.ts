@@ -180,7 +180,7 @@ describe('09 §9 workflows', () => {
     const why = part(page, 'job-error')
     await expect.poll(() => why.innerText()).toMatch(/^全书到第 1 章为止，没有第 99 章。\s*详情/)
     await why.getByRole('button').click()
-    await expect.poll(() => why.innerText()).toMatch(/SCRIPT_ERROR: line \d+/)
+    await expect.poll(() => why.innerText()).toMatch(/CHAPTER_RANGE: line \d+/)
     expect(await page.locator('[data-testid="job-view"] h3').allInnerTexts(), 'no heading over nothing').not.toContain('停下之前说过的')
   })
 

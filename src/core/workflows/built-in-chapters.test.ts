@@ -33,12 +33,22 @@ async function ended(workflowKey: string, args: unknown): Promise<{ error: strin
 
 describe.each(['split-book', 'consistency-audit'])('%s names chapters as the window counts them', (key) => {
   it.each([
-    ['past the end', { from: 99 }, '全书到第 4 章为止，没有第 99 章。'],
-    ['between which nothing is written', { from: 2, to: 3 }, '第 2 章到第 3 章里没有写了正文的章。写了正文的是：第 1、4 章。'],
-    ['the wrong way round', { from: 4, to: 1 }, '第 4 章到第 1 章里没有写了正文的章。写了正文的是：第 1、4 章。'],
+    ['between which nothing is written', { from: 2, to: 3 }, /^SCRIPT_ERROR: .*第 2 章到第 3 章里没有写了正文的章。写了正文的是：第 1、4 章。$/],
+    ['that begins past the end', { from: 99 }, /^CHAPTER_RANGE: .*全书到第 4 章为止，没有第 99 章。$/],
+    ['that ends past the end', { from: 2, to: 5 }, /^CHAPTER_RANGE: .*全书到第 4 章为止，没有第 5 章。$/],
+    ['from a chapter before the first', { from: -1 }, /^CHAPTER_RANGE: .*没有第 -1 章；可以选第 1 章到第 4 章。$/],
+    ['from chapter nought', { from: 0, to: 4 }, /^CHAPTER_RANGE: .*没有第 0 章；可以选第 1 章到第 4 章。$/],
+    ['to a chapter before the first', { from: 1, to: -2 }, /^CHAPTER_RANGE: .*没有第 -2 章；可以选第 1 章到第 4 章。$/],
+    ['from the middle of a chapter', { from: 1.5 }, /^CHAPTER_RANGE: .*没有第 1.5 章；可以选第 1 章到第 4 章。$/],
+    ['the wrong way round', { from: 4, to: 1 }, /^CHAPTER_RANGE: .*从第 4 章到第 1 章是倒着的；可以选第 1 章到第 4 章，小的在前。$/],
   ])('a part %s: what is really so', async (_, args, said) => {
     await story(['one', 'two', 'three', 'four'], ['one', 'four'])
-    expect((await ended(key, args)).error).toContain(said)
+    expect((await ended(key, args)).error).toMatch(said)
+  })
+  it('an assistant that asks for such a part is refused by the code', async () => {
+    await story(['one', 'two'], ['one', 'two'])
+    const caller = { kind: 'test' as const, sessionId: bench.owner, runId: null, callId: 'part', profileKey: 'leader.default', role: 'root' as const, signal: new AbortController().signal, approve: 'yes' as const }
+    expect(await bench.runtime.pipeline.invoke(caller, 'run_workflow', { workflowKey: key, args: { from: -1 }, wait: true })).toMatchObject({ status: 'fail', code: 'CHAPTER_RANGE', content: expect.stringContaining('可以选第 1 章到第 2 章') })
   })
   it('nothing written at all', async () => {
     await story(['one'], [])

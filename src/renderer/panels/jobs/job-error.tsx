@@ -3,6 +3,9 @@ import { OriginalWords } from '../../ui/original-words'
 import { visibleText } from '../approvals/visible-text'
 import { errorParts } from './result-words'
 
+/** A script gives up, or refuses the part of the book it was given. */
+const ownWords: ReadonlySet<string> = new Set(['SCRIPT_ERROR', 'CHAPTER_RANGE'])
+
 /** A script that gives up says why in its own words; the rest is for "Details". */
 function OwnWords({ said, error }: { said: string; error: string }) {
   return (
@@ -18,6 +21,6 @@ export function JobError({ error }: { error: string }) {
   const parts = errorParts(error)
   if (parts === null) return <pre className="job-error" data-testid="job-error" data-user-content>{visibleText(error)}</pre>
   const { code, line, said } = parts
-  if (code === 'SCRIPT_ERROR' && said !== '' && !/^[A-Z]\w*Error: /.test(said)) return <OwnWords said={said} error={error} />
+  if (ownWords.has(code) && said !== '' && !/^[A-Z]\w*Error: /.test(said)) return <OwnWords said={said} error={error} />
   return <ErrorNote testId="job-error" fault={{ code, message: visibleText(said), ...(line === null ? {} : { data: { line } }) }} />
 }
