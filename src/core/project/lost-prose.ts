@@ -9,13 +9,20 @@ export interface Textless { name: string; title: string; written: boolean }
 /** `certain`: the app itself had the text there. */
 export interface LostProse extends LostText { name: string; title: string; certain: boolean }
 
-const texts = (column: string): string => `${column} >= 'manuscript/' AND ${column} < 'manuscript0' AND ${column} LIKE '%.md'`
+/** The texts of the manuscript that a table names, each once: from one to the next by the index, for a text has as many rows as it was changed. */
+const distinct = (table: string, column: string): string => `WITH RECURSIVE Text(path) AS (
+  SELECT min(${column}) FROM ${table} WHERE ${column} >= 'manuscript/' AND ${column} < 'manuscript0'
+  UNION ALL SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > Text.path AND ${column} < 'manuscript0') FROM Text WHERE Text.path IS NOT NULL)
+SELECT path FROM Text WHERE path LIKE '%.md'`
 
-/** Every text of the manuscript that journal and history know, and where the text of each chapter's folder is, there or not: a file that another program deletes leaves its folder. */
-export function knownTexts({ sessionsDb, dir }: OpenedProject): string[] {
-  const kept = sessionsDb.prepare<[], string>(`SELECT path FROM Journal WHERE ${texts('path')} UNION SELECT movedTo FROM Journal WHERE kind = 'move' AND ${texts('movedTo')} UNION SELECT path FROM Version WHERE ${texts('path')}`).pluck().all()
-  const places = globSync('manuscript/*/*/', { cwd: dir }).map((folder) => `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/index.md`)
-  return [...new Set([...kept, ...places])]
+/**
+ * Every text of the manuscript that journal and history know, and where the text of each chapter's folder is, there or not: a file that
+ * another program deletes leaves its folder. `folder`: only those in folders of that name.
+ */
+export function knownTexts({ sessionsDb, dir }: OpenedProject, folder?: string): string[] {
+  const kept = [['Journal', 'path'], ['Journal', 'movedTo'], ['Version', 'path']].flatMap(([table = '', column = '']) => sessionsDb.prepare<[], string>(distinct(table, column)).pluck().all())
+  const places = globSync(`manuscript/*/${folder ?? '*'}/`, { cwd: dir }).map((place) => `${place.replaceAll('\\', '/').replace(/\/$/, '')}/index.md`)
+  return [...new Set([...kept.filter((path) => folder === undefined || folderOf(path) === folder), ...places])]
 }
 
 /** The folder of a text, which bears the chapter's name. */
@@ -27,7 +34,8 @@ export const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
  */
 export function lostProse(project: OpenedProject, textless: readonly Textless[]): LostProse[] {
   if (textless.length === 0) return []
-  const known = Map.groupBy(knownTexts(project), folderOf)
+  const [one] = textless
+  const known = Map.groupBy(knownTexts(project, textless.length === 1 && one !== undefined ? slugOf(one.name) : undefined), folderOf)
   return textless.flatMap(({ name, title, written }): LostProse[] => {
     const paths = known.get(slugOf(name)) ?? []
     if (paths.some((path) => existsSync(join(project.dir, path)))) return []
