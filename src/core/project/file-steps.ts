@@ -22,6 +22,8 @@ export interface ReadyGroup {
   commit(): void
   /** Takes a committed group back as far as spare names allow; the journal's copies do the rest. */
   takeBack(): void
+  /** The shown paths it renamed or removed and has not taken back. */
+  standing(): ReadonlySet<string>
   close(keepFolders: boolean): Promise<void>
 }
 
@@ -47,7 +49,7 @@ export async function readyGroup(steps: readonly Step[], folders: HeldFolders): 
     if (isFault(error)) throw error
     writeFailed(ready.at(-1)?.step.path.shown ?? steps[0]?.path.shown ?? '', error)
   }
-  return { commit: () => commit(ready), takeBack: () => takeBack(ready), close }
+  return { commit: () => commit(ready), takeBack: () => takeBack(ready), standing: () => new Set(ready.filter((one) => one.done).map((one) => one.step.path.shown)), close }
 }
 
 async function writeTempOf(one: Ready): Promise<void> {

@@ -199,7 +199,8 @@ async function orSettle<T>(context: ProjectContext, intent: string, writing: Pro
     return await work()
   } catch (error) {
     await dropped(writing)
-    await settleGroup(context, intent).catch(() => undefined)
+    const standing = await writing.then((ready) => ready.standing(), () => new Set<string>())
+    await settleGroup(context, intent, standing).catch(() => undefined)
     throw error
   }
 }

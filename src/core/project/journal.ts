@@ -26,6 +26,8 @@ export interface Journal {
   latest(path: string): JournalRow | null
   /** What the newest row of any process, also an unfinished one, says a path holds; null when none names it. */
   stateOf(path: string): { hash: string | null } | null
+  /** Whether another group, done after this one read `before` there, brought a path to the same content. */
+  madeByOther(group: string, path: string, before: string | null, after: string | null): boolean
   /** Deletions into this trash item first, then any of these contents, the newest first. */
   trashed(item: string, hashes: readonly string[]): JournalRow[]
   /** The number of the newest row; 0 when there is none. */
@@ -88,13 +90,22 @@ export function createJournal(db: Database.Database, env: Env): Journal {
     latest: (path) => (db.prepare("SELECT * FROM Journal WHERE path = ? AND state = 'done' ORDER BY seq DESC LIMIT 1").get(path) as JournalRow | undefined) ?? null,
     stateOf: (path) => {
       const row = db.prepare("SELECT path, kind, after FROM Journal WHERE (path = ? OR movedTo = ?) AND state <> 'undone' ORDER BY seq DESC LIMIT 1").get(path, path) as Pick<JournalRow, 'path' | 'kind' | 'after'> | undefined
-      return row === undefined ? null : { hash: row.kind === 'move' && row.path === path ? null : row.after }
+      return row === undefined ? null : { hash: hashAt(row, path) }
+    },
+    madeByOther: (group, path, before, after) => {
+      const row = db.prepare("SELECT * FROM Journal WHERE (path = ? OR movedTo = ?) AND state = 'done' AND groupId <> ? ORDER BY seq DESC LIMIT 1").get(path, path, group) as JournalRow | undefined
+      if (row === undefined || hashAt(row, path) !== after) return false
+      const began = db.prepare('SELECT min(seq) FROM Journal WHERE groupId = ?').pluck().get(group) as number
+      return row.seq > began || (row.path === path ? row.before : null) === before
     },
     trashed: (item, hashes) => db.prepare("SELECT * FROM Journal WHERE kind = 'delete' AND state <> 'undone' AND (movedTo = ? OR before IN (SELECT value FROM json_each(?))) ORDER BY movedTo IS ? DESC, seq DESC").all(item, JSON.stringify(hashes), item) as JournalRow[],
     lastSeq: () => (db.prepare('SELECT max(seq) AS seq FROM Journal').get() as { seq: number | null }).seq ?? 0,
     after: (seq) => db.prepare("SELECT * FROM Journal WHERE seq > ? AND state = 'done' ORDER BY seq").all(seq) as JournalRow[],
   }
 }
+
+/** What a row leaves at one of the names it touches. */
+const hashAt = (row: Pick<JournalRow, 'path' | 'kind' | 'after'>, path: string): string | null => (row.kind === 'move' && row.path === path ? null : row.after)
 
 function isAbandoned(group: string): boolean {
   const [pid = '', startTime = '-'] = group.split('.')

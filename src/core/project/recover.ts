@@ -9,20 +9,30 @@ import type { SafePath } from './types'
 
 /** Ends the groups of processes that died between intent and end: all new or all old (06 §6). */
 export async function recoverGroups(context: ProjectContext): Promise<void> {
-  for (const { group, rows } of context.journal.abandoned()) await endGroup(context, group, rows)
+  for (const { group, rows } of context.journal.abandoned()) await endAbandoned(context, group, rows)
 }
 
-/** Ends one group of this process whose commit failed. */
-export async function settleGroup(context: ProjectContext, group: string): Promise<void> {
-  await endGroup(context, group, context.journal.rowsOf(group))
+/** Takes back a group of this process whose commit failed. `standing`: the names it renamed and could not rename back; all others may be somebody else's by now. */
+export async function settleGroup(context: ProjectContext, group: string, standing: ReadonlySet<string>): Promise<void> {
+  const rows = context.journal.rowsOf(group)
+  await undoGroup(context, group, rows, await passagesOf(context, rows, (path) => standing.has(path)))
 }
 
 interface Passage { path: string; before: string | null; after: string | null; now: string | null; place: SafePath | null }
 
-async function endGroup(context: ProjectContext, group: string, rows: readonly JournalRow[]): Promise<void> {
-  const passages = await Promise.all(expand(rows).map(async (one) => look(context, one)))
+async function endAbandoned(context: ProjectContext, group: string, rows: readonly JournalRow[]): Promise<void> {
+  // A name that another group brought to this content meanwhile: the dead one would have been refused there, so it renamed nothing.
+  if (expand(rows).some(({ path, before, after }) => context.journal.madeByOther(group, path, before, after))) return undoGroup(context, group, rows, [])
+  const passages = await passagesOf(context, rows, () => true)
   if (passages.some((one) => one.place === null && one.path.startsWith('workspace/'))) return
   if (passages.every((one) => one.now === one.after)) return context.journal.finish(group, () => undefined)
+  await undoGroup(context, group, rows, passages)
+}
+
+const passagesOf = (context: ProjectContext, rows: readonly JournalRow[], which: (path: string) => boolean): Promise<Passage[]> =>
+  Promise.all(expand(rows).filter(({ path }) => which(path)).map((one) => look(context, one)))
+
+async function undoGroup(context: ProjectContext, group: string, rows: readonly JournalRow[], passages: readonly Passage[]): Promise<void> {
   for (const one of passages) if (one.now === one.after && one.now !== one.before) await putBack(context, one)
   for (const row of rows) if (row.kind === 'delete' && row.movedTo !== null) await context.trashStore.remove(row.movedTo).catch(() => undefined)
   context.journal.undo(group)
