@@ -42,6 +42,7 @@ import { createTrashStore } from './trash-store'
 import { isTrusted } from './trust'
 import { createUnsaved } from './unsaved'
 import type { Emit, Env, Manifest, OpenedProject } from './types'
+import { unwritable } from './unwritable'
 import { watchProject, type Watcher } from './watch'
 
 export interface OpenOptions {
@@ -82,6 +83,14 @@ export async function projectRoot(dir: string): Promise<{ dir: string; slug: str
 /** Opens a project folder: lock, databases, recovery of what a crash left, watching. The caller closes it. */
 export async function openProject(dir: string, env: Env, options: OpenOptions): Promise<OpenedProject> {
   const root = await projectRoot(dir)
+  try {
+    return await openAt(root, env, options)
+  } catch (error) {
+    throw unwritable(root.dir, error)
+  }
+}
+
+async function openAt(root: { dir: string; slug: string }, env: Env, options: OpenOptions): Promise<OpenedProject> {
   readManifest(root.dir)
   const nbook = join(root.dir, '.nbook')
   prepareControlFolder(nbook)
