@@ -71,7 +71,8 @@ it('what is kept of a list that grows is what a look through the whole list says
       const branch: Branch = { entries, from: Math.min(from, entries.length - 1), compaction: null }
       for (const runId of ['run_1', 'run_2']) expect(paused(entries, runId)).toEqual(tallied(entries, runId))
       const at = entries.findLastIndex((entry) => messageOf(entry)?.role === 'user')
-      expect(sinceUser(entries)).toEqual({ entryId: entries[at]?.id ?? '', text: entries[at]?.payload['text'] ?? '', assistantSteps: rolesIn(entries.slice(at + 1), 'assistant').length })
+      const replies = rolesIn(entries.slice(at + 1), 'assistant').map(({ message }) => message)
+      expect(sinceUser(entries)).toEqual({ entryId: entries[at]?.id ?? '', text: entries[at]?.payload['text'] ?? '', assistantSteps: replies.length, callIds: replies.at(-1)?.calls.map((call) => call.id) ?? [] })
       const day = entries.findLast((entry) => entry.payload['kind'] === 'date')?.payload['day']
       expect(dueDayNote(entries, NOON)?.day ?? day).toBe('2026-11-30')
       const told = entries.findLastIndex((entry) => entry.payload['kind'] === 'mode')
