@@ -52,7 +52,7 @@ export interface PathRules {
 export interface TextFile { readonly text: string; readonly hash: string; readonly bom: boolean; readonly eol: 'lf' | 'crlf'; readonly bytes: number }
 
 /** One file change of a group that happens whole or not at all (06 §6). `text` null = to the trash; with `moveTo`, the bytes move as they are. */
-export interface FileChange { path: SafePath; text: string | null; /** Required hash of what is there; null = nothing may be there. */ base: string | null; moveTo?: SafePath; /** Permissions of a new file; an existing one keeps its own. */ mode?: number; /** Written as they are, in place of `text`: what a restore puts back, or what was worked out on the bytes. */ bytes?: Uint8Array; /** The author of an import accepted the U+FFFD in `text`. */ lossAccepted?: boolean; /** Contents that whoever made the change has hashed: equal ones are not hashed again. */ known?: readonly Hashed[] }
+export interface FileChange { path: SafePath; text: string | null; /** Required hash of what is there; null = nothing may be there. */ base: string | null; moveTo?: SafePath; /** Permissions of a new file; an existing one keeps its own. */ mode?: number; /** Written as they are, in place of `text`: what a restore puts back. */ bytes?: Uint8Array; /** The author of an import accepted the U+FFFD in `text`. */ lossAccepted?: boolean; /** Contents that whoever made the change has hashed: equal ones are not hashed again. */ known?: readonly Hashed[] }
 
 export interface Reading { bytes(path: SafePath): Promise<Hashed & { bytes: Buffer }>; close(): Promise<void> }
 
