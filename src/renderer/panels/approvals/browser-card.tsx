@@ -1,7 +1,7 @@
 import type { Effect } from '@shared/tool-result'
 import { isMessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** An act in a web page that waits: what it is, on which host and address, on what there, and all that would be typed (05 §6). */
 export function BrowserCard({ effect }: { effect: Effect }) {

@@ -1,5 +1,5 @@
 import { pieces } from '../../editor-core/compare'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 
 export interface DiffLine { kind: 'added' | 'removed' | 'same' | 'gap' | 'ending'; /** The line with its sign; `changed` parts are what differs from the line it stands for. */ parts: { text: string; changed: boolean }[] }
 

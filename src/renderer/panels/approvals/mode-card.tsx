@@ -1,7 +1,7 @@
 import { WorkMode, type Effect } from '@shared/tool-result'
 import { useText } from '../../i18n/text'
 import { ReplyText } from '../sessions/reply-text'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** Another work mode, in the words of the mode list. */
 export function ModeCard({ effect }: { effect: Effect }) {

@@ -3,7 +3,7 @@ import { chapterOf } from '../../editor-core/reading-order'
 import { useText } from '../../i18n/text'
 import { useStory } from '../../stores/story'
 import { isOwnName, toolName } from '../tools/words'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** Where the request may come from: what the assistant had read before it asked, newest first (LM-08). */
 export function ReadBefore({ read }: { read: Approval['askedBy']['read'] }) {

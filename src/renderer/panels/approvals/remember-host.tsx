@@ -5,7 +5,7 @@ import { call } from '../../bridge/call'
 import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useApprovalView } from '../../stores/approval-view'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** "Always allow this website" with its exact name; nothing where the card asks for another reason (07 §1.2). The line keeps its height. */
 export function RememberHost({ approval }: { approval: Approval }) {

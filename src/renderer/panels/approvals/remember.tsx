@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text'
 import { projectId } from '../../stores/app'
 import { useApprovalView } from '../../stores/approval-view'
 import { ruleText } from '../settings/rule-text'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** "Always allow in this project" with the exact rule; nothing where none can be stored (05 §7). The line keeps its height. */
 export function Remember({ approval }: { approval: Approval }) {

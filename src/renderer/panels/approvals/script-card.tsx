@@ -1,7 +1,7 @@
 import type { Effect } from '@shared/tool-result'
 import { isMessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 
 const shownHash = 12
 

@@ -1,7 +1,7 @@
 import type { Effect } from '@shared/tool-result'
 import { isMessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** A command that waits: the whole of it, where and how long it would run, and what kind of act it looks like (05 §6). */
 export function ShellCard({ effect }: { effect: Effect }) {

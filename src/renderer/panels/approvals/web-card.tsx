@@ -1,6 +1,6 @@
 import type { Effect } from '@shared/tool-result'
 import { useText } from '../../i18n/text'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** An address that waits: the host as it is dialled, then the whole of it (05 §6). */
 export function WebCard({ effect }: { effect: Effect }) {

@@ -1,7 +1,7 @@
 import { WorkflowSource } from '@shared/workflow'
 import type { Effect } from '@shared/tool-result'
 import { useText } from '../../i18n/text'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** A workflow that waits: what it is given, then every line that would run (04 §12, 05 §6). */
 export function WorkflowCard({ effect }: { effect: Effect }) {

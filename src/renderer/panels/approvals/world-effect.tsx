@@ -3,7 +3,7 @@ import { isMessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
 import { useWorld } from '../../stores/world'
 import { typeText } from '../world/words'
-import { visibleText } from './visible-text'
+import { visibleText } from '@shared/visible-text'
 import { attrLabel, issueWords, namesWith, patchWords, sliceTarget, subjectName, valueWords, type WorldNames } from './world-words'
 
 /** The effects are of the world that is open here: only its schema can put them into words. */

@@ -4,7 +4,7 @@ import { useExport } from '../../stores/export'
 import { whyNot } from '../../stores/export-kept'
 import { useLayout } from '../../stores/layout'
 import { Button } from '../../ui/button'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { exportElsewhere, exportNow, keptFile } from './export-acts'
 import { ExportState } from './export-state'
 

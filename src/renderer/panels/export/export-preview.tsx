@@ -10,7 +10,7 @@ import { useLayout } from '../../stores/layout'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { LateLoading } from '../../ui/late-loading'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** Choices that follow each other this fast are looked at together, in milliseconds. */
 const restMs = 150

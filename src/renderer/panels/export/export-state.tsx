@@ -11,7 +11,7 @@ import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { composing } from '../../ui/composing'
 import { ErrorNote } from '../../ui/error-note'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { exportNow, leaveExisting, replaceExisting, stopExport } from './export-acts'
 import { LeftOutList } from './export-preview'
 

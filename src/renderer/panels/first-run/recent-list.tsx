@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text'
 import { attempt } from '../../stores/notices'
 import { openDir } from '../../stores/start-up'
 import { Button } from '../../ui/button'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** Novels known from before or found in the usual folder. */
 export function RecentList({ projects }: { projects: z.infer<typeof RecentProject>[] }) {

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text'
 import { useImport } from '../../stores/import'
 import { composing } from '../../ui/composing'
 import { RowMenu } from '../../ui/menu'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 function Title({ row, editing, onDone }: { row: ImportRow; editing: boolean; onDone: () => void }) {
   const t = useText()

@@ -3,7 +3,7 @@ import { isMessageKey } from '@shared/i18n'
 import { useText } from '../../i18n/text'
 import { useStory } from '../../stores/story'
 import { storyTarget, storyValue } from '../approvals/story-words'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 const shown = (value: unknown): string => (value === null || value === undefined || value === '' ? '—' : typeof value === 'string' ? value : JSON.stringify(value, null, 1))
 

@@ -3,7 +3,7 @@ import type { Clash } from '@shared/procedures/inbox'
 import { compareTexts } from '../../editor-core/compare'
 import { useText } from '../../i18n/text'
 import { Button } from '../../ui/button'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 type Text = NonNullable<Clash['text']>
 type Choice = 'now' | 'wanted' | 'both'

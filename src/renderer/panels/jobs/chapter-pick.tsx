@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ChapterRow } from '@shared/procedures/story'
 import { useText } from '../../i18n/text'
 import { useStory } from '../../stores/story'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** Chapters in reading order, to choose one; nothing chosen: the workflow asks. The only one there is stands chosen. */
 export function ChapterPick({ id, name, value, onPick }: { id: string; name: string; value: string; onPick: (chapterId: string) => void }) {

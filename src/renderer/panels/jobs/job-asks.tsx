@@ -12,7 +12,7 @@ import { useApprovals } from '../../stores/approvals'
 import { attempt } from '../../stores/notices'
 import { useSessions } from '../../stores/sessions'
 import { Button } from '../../ui/button'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { QuestionForm, type FormQuestion } from '../sessions/question-form'
 import { pauseText } from '../sessions/pause-words'
 

@@ -1,6 +1,6 @@
 import { ErrorNote } from '../../ui/error-note'
 import { OriginalWords } from '../../ui/original-words'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { errorParts } from './result-words'
 
 /** A script gives up, or refuses the part of the book it was given. */

@@ -1,5 +1,5 @@
 import type { Data } from '@shared/result-text'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { fieldName, valueText } from './result-words'
 
 type Fields = { readonly [name: string]: Data }

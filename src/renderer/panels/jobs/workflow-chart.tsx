@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { ChartNode, WorkflowState } from '@shared/workflow'
 import { useText } from '../../i18n/text'
 import { useSessions } from '../../stores/sessions'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { box, firstX, layoutChart } from './chart-layout'
 
 type Chart = WorkflowState['chart']

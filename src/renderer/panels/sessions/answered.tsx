@@ -1,7 +1,7 @@
 import type { ToolCall } from '@shared/session'
 import type { ToolResult } from '@shared/tool-result'
 import { useText } from '../../i18n/text'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { answeredIn } from './answered-words'
 
 /** The questions of a call with what the author answered, as it was said. */

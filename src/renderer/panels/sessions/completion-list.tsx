@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/text'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import type { Completion } from './use-completion'
 
 export const listId = 'composer-choices'

@@ -11,7 +11,7 @@ import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { moveInList } from '../../ui/list-keys'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { doesOf } from '../tools/words'
 
 /** What the next request holds, part by part, with the reason of each (04 §6, 09 A7). */

@@ -1,7 +1,7 @@
 import type { MessageSource } from '@shared/session'
 import { jobTitle } from '../../i18n/job-title'
 import { useText } from '../../i18n/text'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 export type EndedJob = NonNullable<MessageSource['job']>
 

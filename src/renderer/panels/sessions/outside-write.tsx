@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text'
 import { projectId, useReadOnly } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { Button, IconButton } from '../../ui/button'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 interface Roots { roots: readonly string[]; offer: string | null }
 

@@ -7,7 +7,7 @@ import { useChapterDrawer } from '../../stores/chapter-drawer'
 import { useLayout } from '../../stores/layout'
 import { attempt } from '../../stores/notices'
 import { openWorld, useWorldView } from '../../stores/world-view'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 const Card = z.object({ kind: z.enum(['text', 'picture', 'act', 'chapter', 'scene', 'thread', 'promise', 'decision', 'subject']), title: z.string(), path: z.string().nullable(), ref: z.string().nullable() })
 type Card = z.infer<typeof Card>

@@ -1,5 +1,5 @@
 import type { Session } from '@shared/session'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** Its title with nothing invisible in it, or what an unnamed one is called. */
 export const sessionTitle = ({ title }: Pick<Session, 'title'>, placeholder: string): string => (title === '' ? placeholder : visibleText(title))

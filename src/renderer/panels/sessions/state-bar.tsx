@@ -5,7 +5,7 @@ import { attempt } from '../../stores/notices'
 import { useTranscript } from '../../stores/transcript'
 import { Button } from '../../ui/button'
 import { OriginalWords } from '../../ui/original-words'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { pauseText } from './pause-words'
 
 /** A pause or an interruption, with its reason and Continue; only the author goes on. */

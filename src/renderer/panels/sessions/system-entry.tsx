@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text'
 import { useSessions } from '../../stores/sessions'
 import { Button } from '../../ui/button'
 import { OriginalWords } from '../../ui/original-words'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { JobEnded, type EndedJob } from './job-ended'
 
 /** What the engine only tells the model: the author would read instructions meant for someone else. */

@@ -1,7 +1,7 @@
 import type { Session } from '@shared/session'
 import { useText } from '../../i18n/text'
 import { Button } from '../../ui/button'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { closeCommands, type Choice } from './choices'
 
 /** A command there is not: nothing was sent; what may have been meant can be chosen here. */

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { OriginalWords } from '../../ui/original-words'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 interface Checked { ok: boolean; ms: number; message: string; code?: string | null }
 interface Props { check: () => Promise<Checked>; testId: string; /** Another number: what is tried has changed, and the last answer no longer holds. */ changes?: number }

@@ -10,7 +10,7 @@ import { projectId } from '../../stores/app'
 import { attempt } from '../../stores/notices'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
-import { visibleText } from '../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { Choice } from './rows'
 
 type Lists = Output<'hosts.list'>

@@ -8,7 +8,7 @@ import { useProfiles, type OwnLayer } from '../../../stores/profiles'
 import { Button } from '../../../ui/button'
 import { ErrorNote } from '../../../ui/error-note'
 import { DiffText } from '../../approvals/effects'
-import { visibleText } from '../../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { UnknownNames } from './unknown-names'
 
 interface Props { profileKey: string; file: ProfileFile; trusted: boolean; /** Which layers of the author's have a file already. */ has: Readonly<Record<OwnLayer, boolean>> }

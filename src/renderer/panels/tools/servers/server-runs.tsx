@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { McpServerForm } from '@shared/procedures/mcp'
 import { useText } from '../../../i18n/text'
-import { visibleText } from '../../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { keyNamed } from './server-draft'
 
 function Line({ label, children }: { label: string; children: ReactNode }) {

@@ -8,7 +8,7 @@ import { attempt, inform } from '../../../stores/notices'
 import { Button } from '../../../ui/button'
 import { OriginalWords } from '../../../ui/original-words'
 import { DiffText } from '../../approvals/effects'
-import { visibleText } from '../../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 import { Parameters } from '../parameters'
 
 type Shown = Output<'mcp.tool'>

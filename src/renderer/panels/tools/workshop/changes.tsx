@@ -1,7 +1,7 @@
 import type { ScriptTool } from '@shared/procedures/tools'
 import { useText } from '../../../i18n/text'
 import { DiffText } from '../../approvals/effects'
-import { visibleText } from '../../approvals/visible-text'
+import { visibleText } from '@shared/visible-text'
 
 /** What differs from what was approved, file by file. */
 export function Changes({ script }: { script: ScriptTool }) {
