@@ -60,6 +60,14 @@ describe('commits of other processes', () => {
     expect(events).toEqual([{ type: 'story.changed', kinds: ['act'], ids: ['2'], by: 'outside' }, { type: 'story.changed', kinds: ['act'], ids: ['1'], by: 'outside' }])
   })
 
+  it('tell of the inbox when a change of the plan was kept elsewhere', async () => {
+    const { other, events } = rig()
+    other.project.exec("INSERT INTO EntityJournal (at, actor, area, entity, entityId, title, kind, payload, inbox) VALUES ('1', 'agent', 'story', 'act', '1', 't', 'create', '{}', 'new')")
+    await expect.poll(() => events).toEqual([{ type: 'inbox.changed' }])
+    other.project.exec("UPDATE EntityJournal SET inbox = 'kept'")
+    await expect.poll(() => events).toEqual([{ type: 'inbox.changed' }, { type: 'inbox.changed' }])
+  })
+
   it('tell of the world when its revision is another; our own commits and kept states do not', async () => {
     const { projectDb, other, events } = rig()
     const bump = (db: Database.Database) => db.exec('UPDATE WorldRevision SET revision = revision + 1')

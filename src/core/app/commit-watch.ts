@@ -26,11 +26,13 @@ const storyTables: readonly [StoryKind, string][] = [
 export function watchCommits(project: WatchedProject, everyMs = 400): () => void {
   const story = watchStory(project)
   const world = watchWorld(project)
+  const inbox = watchEntities(project)
   const sessions = watchSessions(project)
   const timer = setInterval(() => {
     try {
       story()
       world()
+      inbox()
       sessions()
     } catch {
       // A database that is busy or closing is looked at again in the next round.
@@ -75,6 +77,19 @@ function watchWorld({ projectDb, emit }: WatchedProject): () => void {
   return () => {
     const now = storedRevision(projectDb)
     if (changed() && now !== seen) emit({ type: 'world.changed', slices: [], subjects: [], by: 'outside' })
+    seen = now
+  }
+}
+
+/** Changes of story and world that were kept or taken back elsewhere; those of files are among the sessions. */
+function watchEntities({ projectDb, emit }: WatchedProject): () => void {
+  const changed = foreignCommits(projectDb)
+  const waiting = projectDb.prepare<[], number>("SELECT count(*) FROM EntityJournal WHERE inbox = 'new'").pluck()
+  let seen = waiting.get()
+  return () => {
+    if (!changed()) return
+    const now = waiting.get()
+    if (now !== seen) emit({ type: 'inbox.changed' })
     seen = now
   }
 }

@@ -4,6 +4,7 @@ import type { ToolResult } from '@shared/tool-result'
 import type { ProjectRuntime } from '../app/types'
 import type { Caller } from '../tools/types'
 import { exitOf, SESSION_HELP, type Command } from './command'
+import { effectLines } from './effect-lines'
 import { show, type Io } from './io'
 import { refused } from './refused'
 import { callerOf, sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
@@ -41,7 +42,7 @@ async function invoke(runtime: ProjectRuntime, choice: SessionChoice, tool: stri
 /** The text a model sees; for an approval also what it would change and how to answer. */
 export function textOf(result: ToolResult): string {
   if (result.approval === null) return result.content
-  const effects = result.approval.effects.map((effect) => `${effect.action} ${effect.target}\n${effect.preview}`)
+  const effects = result.approval.effects.map((effect) => effectLines(effect).join('\n'))
   return [result.content, ...effects, `Answer: wenqu human approve ${result.approval.id} --project DIR, or deny.`].join('\n\n')
 }
 

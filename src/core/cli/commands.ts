@@ -22,6 +22,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'models check': async () => (await import('./models')).modelsCheck,
   import: async () => (await import('./import')).importCommand,
   export: async () => (await import('./export')).exportCommand,
+  'human list': async () => (await import('./human-list')).humanList,
   'human approve': async () => (await import('./human-answer')).humanApprove,
   'human deny': async () => (await import('./human-answer')).humanDeny,
   'human trust': async () => (await import('./human-acts')).humanTrust,
@@ -29,4 +30,8 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'tools import': async () => (await import('./tools-import')).toolsImport,
   'human restore': async () => (await import('./human-acts')).humanRestore,
   'human purge': async () => (await import('./human-acts')).humanPurge,
+  'human keep': async () => (await import('./human-inbox')).humanKeep,
+  'human revert': async () => (await import('./human-inbox')).humanRevert,
+  'human apply': async () => (await import('./human-inbox')).humanApply,
+  'human discard': async () => (await import('./human-inbox')).humanDiscard,
 }

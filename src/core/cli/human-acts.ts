@@ -1,10 +1,10 @@
 import { fail } from '@shared/fault'
-import type { Core } from '../app/types'
 import { setTrust } from '../project/trust'
 import { trustHandlers } from '../router/trust-handlers'
 import { trashHandlers } from '../router/trash-handlers'
 import { EXIT, type Command } from './command'
 import { assertHuman } from './human'
+import { humanAct } from './human-act'
 import { show, type Io } from './io'
 import { trustServer } from './trust-server'
 import { trustTool } from './trust-tool'
@@ -68,34 +68,25 @@ export const humanRules: Command = {
   },
 }
 
-interface TrashAct<T> { usage: string; does: string; most: number; act(project: string, items: readonly string[], core: Core): T | Promise<T>; said(done: Awaited<T>): string }
-
-/** What the author alone may do with items of the trash. */
-const trashAct = <T>({ usage, does, most, act, said }: TrashAct<T>): Command => ({
-  usage, does,
-  async run(argv, io) {
-    const parsed = parseOptions(argv, { project: 'string' }, { min: 1, max: most, names: ['ITEM'] })
-    const dir = required(parsed, 'project')
-    assertHuman(io)
-    const done = await withProject(dir, io, {}, async ({ project }, core) => act(project.slug, parsed.words, core))
-    show(io, parsed.json, done, said(done))
-    return EXIT.ok
-  },
-})
+const itemHelp = '`wenqu human list trash` names the items.'
 
 /** `human restore` (06 §7): an item of the trash back to its place. */
-export const humanRestore = trashAct({
+export const humanRestore = humanAct({
   usage: 'human restore ITEM --project DIR [--json]',
   does: 'Puts an item of the trash back at its place, or beside it if the name is taken.',
+  details: itemHelp,
+  name: 'ITEM',
   most: 1,
   act: (project, [id = ''], core) => trashHandlers['trash.restore']({ project, id }, { core, principal: 'human' }),
   said: ({ restoredTo }) => `Restored to ${restoredTo}.`,
 })
 
 /** `human purge`: the only physical deletion (06 §7). */
-export const humanPurge = trashAct({
+export const humanPurge = humanAct({
   usage: 'human purge ITEM --project DIR [--json]',
   does: 'Destroys an item of the trash for ever.',
+  details: itemHelp,
+  name: 'ITEM',
   most: 20,
   act: async (project, items, core) => {
     const ids = [...new Set(items)]

@@ -16,6 +16,7 @@ function answerCommand(verdict: 'approve' | 'deny', does: string): Command {
   return {
     usage: `human ${verdict} ID --project DIR [--note TEXT]${verdict === 'approve' ? ' [--remember]' : ''} [--trust] [--json]`,
     does,
+    details: '`wenqu human list approvals` names what waits, with all that it would do.',
     async run(argv, io) {
       const parsed = parseOptions(argv, { project: 'string', note: 'string', trust: 'boolean', ...(verdict === 'approve' ? { remember: 'boolean' as const } : {}) }, { min: 1, max: 1, names: ['ID'] })
       const dir = required(parsed, 'project')

@@ -1,3 +1,5 @@
+import { visibleText } from '@shared/visible-text'
+
 /** What a command reads and writes; a test gives its own. */
 export interface Io {
   out(text: string): void
@@ -53,3 +55,6 @@ export function show(io: Io, json: boolean, value: unknown, text: string): void 
 
 /** `1 chapter`, `2 chapters`. */
 export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
+
+/** Others' words on one line of the author's terminal: nothing hidden, nothing that moves the cursor or ends the line. */
+export const inLine = (...parts: readonly string[]): string => parts.map((part) => visibleText(part).replace(/\s+/g, ' ')).join('  ')
