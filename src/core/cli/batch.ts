@@ -23,7 +23,7 @@ type Line = z.infer<typeof Line>
 export const batch: Command = {
   usage: 'batch --project DIR [session options]',
   does: 'Reads lines {id, tool, input, …session options} from stdin and answers each with one result line.',
-  details: SESSION_HELP,
+  details: `A line without an id is answered with one of its own; details.line names a line that could not be read.\n\n${SESSION_HELP}`,
   async run(argv, io) {
     const parsed = parseOptions(argv, SESSION_OPTIONS, { min: 0, max: 0, names: [] })
     const dir = required(parsed, 'project')
@@ -55,20 +55,23 @@ async function answerLine({ runtime, choice, io, signal, syncsLater }: Asked, te
   try {
     raw = JSON.parse(text)
   } catch (error) {
-    return refused(String(number), '', { code: 'LINE_JSON', message: `line ${number} is not JSON: ${error instanceof Error ? error.message : ''}` })
+    return refused(ownId(runtime), '', { code: 'LINE_JSON', message: `line ${number} is not JSON: ${error instanceof Error ? error.message : ''}`, data: { line: number } })
   }
   const line = Line.safeParse(raw)
-  const id = typeof raw === 'object' && raw !== null && 'id' in raw && (typeof raw.id === 'string' || typeof raw.id === 'number') ? String(raw.id) : String(number)
-  if (!line.success) return refused(id, '', { code: 'LINE_INVALID', message: `line ${number}: ${line.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ')}` })
+  const given = typeof raw === 'object' && raw !== null && 'id' in raw && (typeof raw.id === 'string' || typeof raw.id === 'number') ? String(raw.id) : null
+  if (!line.success) return refused(given ?? ownId(runtime), '', { code: 'LINE_INVALID', message: `line ${number}: ${line.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ')}`, data: { line: number } })
   try {
     refuseLooser(io, { approve: line.data.approve, permission: line.data.permission, session: line.data.session })
     const result = await runtime.pipeline.invoke({ ...callerOf(runtime, merged(choice, line.data), signal), syncsLater }, line.data.tool, line.data.input ?? {})
-    return { ...result, id }
+    return given === null ? result : { ...result, id: given }
   } catch (error) {
     if (!isFault(error)) throw error
-    return refused(id, line.data.tool, error.fault)
+    return refused(given ?? ownId(runtime), line.data.tool, error.fault)
   }
 }
+
+/** The id of an answer to a line that gives none: that of a call, so that no other line's can equal it, as a line's number could. */
+const ownId = ({ project }: ProjectRuntime): string => project.env.id('call')
 
 function merged(choice: SessionChoice, line: Line): SessionChoice {
   const writeMode = line.writeMode ?? line['write-mode']

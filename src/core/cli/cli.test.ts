@@ -148,7 +148,7 @@ describe('batch (10)', () => {
     expect(code).toBe(0)
     expect(results).toHaveLength(1_002)
     expect(results.filter((result) => result.status === 'ok').map((result) => result.id)).toEqual(Array.from({ length: 1_000 }, (_, n) => `r${n}`))
-    expect(results.slice(500, 502).map(({ id, code: why }) => [id, why])).toEqual([['501', 'LINE_JSON'], ['k', 'LINE_INVALID']])
+    expect(results.slice(500, 502).map(({ id, code: why, details }) => [id, why, details])).toEqual([[expect.stringMatching(/^call_/), 'LINE_JSON', { line: 501 }], ['k', 'LINE_INVALID', { line: 502 }]])
     process.stderr.write(`batch of 1,000 reads: ${Math.round(performance.now() - from)} ms\n`)
   })
 
@@ -164,6 +164,17 @@ describe('batch (10)', () => {
 })
 
 describe('batch, line by line (10)', () => {
+  it('a line that gives no id is answered with one that no other line has, though that is named by a number', async () => {
+    const read = '"tool":"read","input":{"path":"AGENTS.md"}'
+    const lines = [`{"id":"2",${read}}`, '{"tool":', `{"id":4,${read}}`, `{${read}}`, '{"id":{},"tool":"read"}', `{${read},"session":999}`, '[]', `{"id":"7",${read}}`]
+    const { out } = await wenqu(['batch', '--project', dir], { stdin: lines.join('\n') })
+    const results = out.trimEnd().split('\n').map((line) => JSON.parse(line) as ToolResult)
+    const own = expect.stringMatching(/^call_\w+$/) as string
+    expect(results.map(({ id, code }) => [id, code])).toEqual([['2', null], [own, 'LINE_JSON'], ['4', null], [own, null], [own, 'LINE_INVALID'], [own, 'IDENTITY_UNKNOWN'], [own, 'LINE_INVALID'], ['7', null]])
+    expect(new Set(results.map(({ id }) => id)).size).toBe(lines.length)
+    expect(results.map(({ details }) => details['line']).filter((line) => line !== undefined)).toEqual([2, 5, 7])
+  })
+
   it('LF alone ends a line: a text with other separators stays whole, and none of them is in what it answers', async () => {
     const content = 'a\u2028b\u2029c\u0085d\n'
     const { out } = await wenqu(['batch', '--project', dir], { stdin: `{"id":"w","tool":"write","input":{"path":"separators.md","content":${JSON.stringify(content)}}}\r\n\n{"id":"r","tool":"read","input":{"path":"separators.md"}}` })
