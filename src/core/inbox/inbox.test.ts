@@ -147,6 +147,15 @@ describe('revert of files (06 §7)', () => {
     expect([get('i.md'), existsSync(place('k.md'))]).toEqual(['one\ntwo\n', false])
   })
 
+  it('a move to a name that differs only in case goes back', async () => {
+    await save('case/K.md', '旧。\n')
+    const session = bench.session()
+    await bench.call(session, 'apply_patch', { patch: '*** Begin Patch\n*** Update File: case/K.md\n*** Move to: case/k.md\n-旧。\n+新。\n*** End Patch' })
+    expect([existsSync(place('case/K.md')), get('case/k.md')]).toEqual([false, '新。\n'])
+    expect(await inbox.revert((await only('case/K.md')).id)).toMatchObject({ done: true })
+    expect([get('case/K.md'), existsSync(place('case/k.md'))]).toEqual(['旧。\n', false])
+  })
+
   it('C5 what a shell command removed, made and changed comes back as one group', async () => {
     for (const [path, text] of [['s1.md', '甲\n'], ['s2.md', '乙\n']] as const) await save(path, text)
     const run = await bench.project.runs.begin({ actor: 'shell', sessionId: bench.session(), callId: 'call_s' }, { nbookSafe: true })

@@ -2,6 +2,7 @@ import { fail } from '@shared/fault'
 import type { Clash } from '@shared/procedures/inbox'
 import { splitFrontMatter } from '../project/front-matter'
 import { isProseName } from '../project/measure'
+import { checkTwins, isRespelled } from '../project/paths/walk'
 import { mergedText, mergeParts, type MergePart } from '../project/merge-texts'
 import { decodeText } from '../project/text-file'
 import type { By, FileChange, OpenedProject, SafePath } from '../project/types'
@@ -20,8 +21,8 @@ export const shownParts = (parts: readonly MergePart[]): Text['parts'] => parts.
 
 const done = (merged = false): FileOutcome => ({ done: true, merged })
 
-async function presentAt({ project, writeRoots }: FileRevert, path: string): Promise<Present> {
-  const place = await project.files.authorize(path, { use: 'create', writeRoots })
+async function presentAt({ project, writeRoots }: FileRevert, path: string, twins?: 'tell'): Promise<Present> {
+  const place = await project.files.authorize(path, { use: 'create', writeRoots, ...(twins === undefined ? {} : { twins }) })
   if (!place.exists) return { place, bytes: null, hash: null }
   return { place, ...(await project.files.readBytes(place)) }
 }
@@ -119,8 +120,15 @@ async function revertModify(revert: FileRevert, to: SafePath | null): Promise<Fi
 }
 
 async function revertMove(revert: FileRevert): Promise<FileOutcome> {
-  const { net } = revert
-  const { place, hash } = await presentAt(revert, net.path)
+  const { net, project } = revert
+  const { place, hash } = await presentAt(revert, net.path, 'tell')
+  const { place: from } = await presentAt(revert, revert.at, 'tell')
+  checkTwins(place, from)
+  if (isRespelled(from.real, place.real)) {
+    const outcome = await revertModify(revert, null)
+    if (outcome.done) await project.files.move(from, place, by)
+    return outcome
+  }
   if (hash !== null) fail('FILE_EXISTS', `"${net.path}" exists again, so the moved file cannot go back there.`, { actual: net.path, fix: 'Rename one of them first.' })
   return revertModify(revert, place)
 }

@@ -61,6 +61,26 @@ describe('after kill -9', () => {
     expect(project.sessionsDb.prepare("SELECT count(*) FROM Journal WHERE state = 'intent'").pluck().get()).toBe(0)
   })
 
+  it.each<[string, Record<string, string | null>, Record<string, string | null>]>([
+    ['nothing done', { 'A.md': 'old', 'a.md': null, 'b.md': 'old b' }, { 'A.md': 'old', 'a.md': null, 'b.md': 'old b' }],
+    ['its new name made', { 'A.md': 'old', 'a.md': 'new', 'b.md': 'old b' }, { 'A.md': 'old', 'a.md': null, 'b.md': 'old b' }],
+    ['its old name gone, too', { 'A.md': null, 'a.md': 'new', 'b.md': 'old b' }, { 'A.md': 'old', 'a.md': null, 'b.md': 'old b' }],
+    ['all done, not yet noted', { 'A.md': null, 'a.md': 'new', 'b.md': 'new b' }, { 'A.md': null, 'a.md': 'new', 'b.md': 'new b' }],
+  ])('a move to a name that differs only in case, %s: none or all', async (_name, onDisk, wanted) => {
+    const { project } = await makeProject()
+    const hash: Record<string, string> = {}
+    for (const content of ['old', 'new', 'old b', 'new b']) hash[content] = await project.blobs.put(Buffer.from(content))
+    const row = { sizeBefore: null, sizeAfter: null }
+    const group = createJournal(project.sessionsDb, project.env).begin([
+      { ...row, path: 'A.md', kind: 'move', movedTo: 'a.md', before: hash['old'] ?? '', after: hash['new'] ?? '' },
+      { ...row, path: 'b.md', kind: 'modify', movedTo: null, before: hash['old b'] ?? '', after: hash['new b'] ?? '' },
+    ], agent)
+    for (const [name, content] of Object.entries(onDisk)) if (content !== null) writeFileSync(join(project.dir, name), content)
+    project.sessionsDb.prepare('UPDATE Journal SET groupId = ? WHERE groupId = ?').run('999999999.1.g_DEAD', group)
+    await project.files.recover()
+    expect(Object.fromEntries(Object.keys(wanted).map((name) => [name, existsSync(join(project.dir, name)) ? readFileSync(join(project.dir, name), 'utf8') : null]))).toEqual(wanted)
+  })
+
   it.each([['none made yet'], ['half of it'], ['all of it']])('a deletion whose intent is noted, its copy in the trash %s: the text stays and the trash is empty', async (made) => {
     const { project, env, reopen } = await makeProject()
     const text = Buffer.from('雪')

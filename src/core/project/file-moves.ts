@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { below } from './paths/contain'
 import { checkProjectRoot } from './paths/roots'
+import { checkTwins, isRespelled } from './paths/walk'
 import { holdOrMake, holdParent, type HeldFolder } from './held-folder'
 import type { JournalEntry } from './journal'
 import { measureTree } from './measure'
@@ -18,7 +19,8 @@ export function renameHeld(from: { folder: HeldFolder; name: string }, to: { fol
   from.folder.check()
   to.folder.check()
   if (!exists(from.folder, from.name)) fail('NOT_FOUND', `"${shown.from}" does not exist.`, { actual: shown.from })
-  if (exists(to.folder, to.name)) fail('FILE_EXISTS', `"${shown.to}" exists already.`, { actual: shown.to })
+  const respelled = isRespelled(from.folder.at(from.name), to.folder.at(to.name))
+  if (exists(to.folder, to.name) && !respelled) fail('FILE_EXISTS', `"${shown.to}" exists already.`, { actual: shown.to })
   retryingSync(() => renameSync(from.folder.at(from.name), to.folder.at(to.name)))
   to.folder.syncNow()
   from.folder.syncNow()
@@ -30,6 +32,7 @@ export async function movePath(context: ProjectContext, from: SafePath, to: Safe
   if (from.owner !== context.slug || to.owner !== context.slug) fail('PATH_OUTSIDE', 'Files are moved inside one project only.')
   const inside = below(from.real, to.real)
   if (inside !== null && inside.length > 0) fail('ARGS_INVALID', `"${from.shown}" cannot be moved into itself.`)
+  checkTwins(to, from)
   await checkProjectRoot(context.dir)
   await withPaths([from.real, to.real], async () => {
     const files = await measureTree(from.real).catch(() => fail('NOT_FOUND', `"${from.shown}" does not exist.`, { actual: from.shown }))

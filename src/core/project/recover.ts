@@ -1,8 +1,12 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { isFault } from '@shared/fault'
 import { readyGroup, type Step } from './file-steps'
 import { hashBytes } from './hash'
 import { holdFolders } from './held-folder'
 import type { JournalRow } from './journal'
+import { below } from './paths/contain'
+import { foldName } from './paths/fold'
 import type { ProjectContext } from './project-context'
 import { openSafely } from './safe-read'
 import type { SafePath } from './types'
@@ -18,7 +22,9 @@ export async function settleGroup(context: ProjectContext, group: string, standi
   await undoGroup(context, group, rows, await passagesOf(context, rows, (path) => standing.has(path)))
 }
 
-interface Passage { path: string; before: string | null; after: string | null; now: string | null; place: SafePath | null }
+/** A name that a group took from one content to another; `respelled`: it and the other name of its move differ only in case or composition. */
+interface Turn { path: string; before: string | null; after: string | null; respelled: boolean }
+interface Passage extends Turn { now: string | null; place: SafePath | null }
 
 async function endAbandoned(context: ProjectContext, group: string, rows: readonly JournalRow[]): Promise<void> {
   // A name that another group brought to this content meanwhile: the dead one would have been refused there, so it renamed nothing.
@@ -39,28 +45,36 @@ async function undoGroup(context: ProjectContext, group: string, rows: readonly 
 }
 
 /** The rows of a group as passages of single names: a move is two, and what it replaced belongs to its second. */
-export function expand(rows: readonly JournalRow[]): { path: string; before: string | null; after: string | null }[] {
-  const out = new Map<string, { path: string; before: string | null; after: string | null }>()
+export function expand(rows: readonly JournalRow[]): Turn[] {
+  const out = new Map<string, Turn>()
   for (const row of rows) {
     if (row.kind !== 'move' || row.movedTo === null) {
-      out.set(row.path, { path: row.path, before: row.before, after: row.after })
+      out.set(row.path, { path: row.path, before: row.before, after: row.after, respelled: false })
       continue
     }
-    out.set(row.path, { path: row.path, before: row.before, after: null })
-    out.set(row.movedTo, { path: row.movedTo, before: out.get(row.movedTo)?.before ?? null, after: row.after })
+    const respelled = foldName(row.path) === foldName(row.movedTo)
+    out.set(row.path, { path: row.path, before: row.before, after: null, respelled })
+    out.set(row.movedTo, { path: row.movedTo, before: out.get(row.movedTo)?.before ?? null, after: row.after, respelled })
   }
   return [...out.values()]
 }
 
-async function look(context: ProjectContext, one: { path: string; before: string | null; after: string | null }): Promise<Passage> {
+async function look(context: ProjectContext, one: Turn): Promise<Passage> {
   try {
     const absolute = one.path.startsWith('/') || /^[A-Za-z]:\//.test(one.path)
-    const place = await context.authorize(one.path, { use: 'write', ...(absolute ? { writeRoots: [one.path.slice(0, one.path.lastIndexOf('/'))] } : {}) })
-    return { ...one, place, now: await hashNow(place) }
+    const place = await context.authorize(one.path, { use: 'write', twins: 'tell', ...(absolute ? { writeRoots: [one.path.slice(0, one.path.lastIndexOf('/'))] } : {}) })
+    const now = await hashNow(place)
+    return { ...one, place, now: now !== null && one.respelled && !isSpelledSo(context.dir, place) ? null : now }
   } catch (error) {
     if (!isFault(error)) throw error
     return { ...one, place: null, now: null }
   }
+}
+
+/** A disk that folds names finds a file under another spelling of its path, too: that is not this name. */
+function isSpelledSo(dir: string, { real }: SafePath): boolean {
+  const segments = below(dir, real) ?? []
+  return segments.every((segment, at) => readdirSync(join(dir, ...segments.slice(0, at))).includes(segment))
 }
 
 async function hashNow(place: SafePath): Promise<string | null> {

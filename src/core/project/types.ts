@@ -32,6 +32,8 @@ export interface SafePath {
   readonly exists: boolean
   /** The opened project whose root owns it; null for a root outside projects. */
   readonly owner: string | null
+  /** Real paths of the siblings whose names differ only in case or composition; told only where asked for (`PathRules.twins`). */
+  readonly twins?: readonly string[]
 }
 export type PathUse = 'read' | 'write' | 'create'
 export interface PathRules {
@@ -44,6 +46,8 @@ export interface PathRules {
   kind?: 'file' | 'folder' | 'any'
   /** A missing target of a read is NOT_FOUND unless this is true. */
   missingOk?: boolean
+  /** Siblings of a new name that differ only in case or composition are told, not refused: for whoever knows that one of them goes (`checkTwins`). */
+  twins?: 'tell'
   /** Shared by paths that are judged together. */
   moment?: Moment
 }

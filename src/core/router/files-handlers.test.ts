@@ -117,4 +117,25 @@ describe('files', () => {
     const { item, words } = await call('files.trash', { path: 'reference/sub' })
     expect([words, project.trash.list().map((one) => one.id)]).toEqual([1, [item]])
   })
+
+  it.each([['case of a file', 'reference/A.md', 'reference/a.md'], ['composition of a file', 'reference/\u00E9.md', 'reference/e\u0301.md'], ['case of a folder', 'reference/Part', 'reference/part']])('are renamed to a name that differs only in the %s, with their history', async (_name, from, to) => {
+    const { call, project } = await setUp()
+    const [inner, moved] = [from, to].map((each) => (each.endsWith('.md') ? each : `${each}/x.md`))
+    await call('files.create', { path: inner ?? '', kind: 'file', text: '字' })
+    await call('versions.keep', { path: inner ?? '', text: '字', reason: 'named', name: '初稿' })
+    expect(await call('files.move', { from, to })).toEqual({ path: to })
+    expect([existsSync(join(project.dir, from)), readFileSync(join(project.dir, moved ?? ''), 'utf8'), project.trash.list()]).toEqual([false, '字', []])
+    expect((await call('versions.list', { path: moved ?? '' })).versions).toMatchObject([{ name: '初稿' }])
+    await expect(call('files.move', { from: to, to })).rejects.toEqual(code('FILE_EXISTS'))
+  })
+
+  it('are not renamed beside another that differs only in case, nor into a folder that does', async () => {
+    const { call, project } = await setUp()
+    for (const path of ['reference/A.md', 'reference/b.md', 'reference/Sub/c.md']) await call('files.create', { path, kind: 'file', text: path })
+    writeFileSync(join(project.dir, 'reference/B.MD'), 'B')
+    for (const [from, to] of [['reference/b.md', 'reference/a.md'], ['reference/b.md', 'reference/B.md'], ['reference/Sub/c.md', 'reference/sub/c.md'], ['reference/Sub', 'reference/sub/Sub']] as const) {
+      await expect(call('files.move', { from, to })).rejects.toEqual(code('PATH_COLLISION'))
+    }
+    expect(['A.md', 'b.md', 'Sub/c.md'].map((name) => readFileSync(join(project.dir, 'reference', name), 'utf8'))).toEqual(['reference/A.md', 'reference/b.md', 'reference/Sub/c.md'])
+  })
 })

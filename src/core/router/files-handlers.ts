@@ -6,6 +6,7 @@ import type { RequestContext } from '../app/types'
 import { splitFrontMatter } from '../project/front-matter'
 import { hashBytes } from '../project/hash'
 import { mergeTexts } from '../project/merge-texts'
+import { checkTwins, isRespelled } from '../project/paths/walk'
 import type { OpenedProject } from '../project/types'
 import { checkNodeConflict, fileRows } from './file-rows'
 import { author, conflict, forgetFrontMatter, frontMatterBefore, keepBase, readForSave, readOpenText, writeProse } from './texts'
@@ -93,8 +94,9 @@ const files: Pick<FilesHandlers, 'files.list' | 'files.create' | 'files.move' | 
   'files.move': async (input, context) => {
     const project = writableOf(context, input.project)
     const from = await project.files.authorize(input.from, { use: 'write', kind: 'any' })
-    const to = await project.files.authorize(input.to, { use: 'create', kind: 'any' })
-    if (to.exists) fail('FILE_EXISTS', `"${to.shown}" exists already.`, { actual: to.shown })
+    const to = await project.files.authorize(input.to, { use: 'create', kind: 'any', twins: 'tell' })
+    checkTwins(to, from)
+    if (to.exists && !isRespelled(from.real, to.real)) fail('FILE_EXISTS', `"${to.shown}" exists already.`, { actual: to.shown })
     const kind = await project.files.authorize(input.from, { use: 'read', kind: 'folder' }).then(() => 'folder' as const, () => 'file' as const)
     await checkNodeConflict(project, to.shown, kind)
     await project.files.move(from, to, author)

@@ -32,7 +32,7 @@ export interface FileService {
   readonly writeRoots: WriteRoots
   /** 06 §1.2 with the roots of the calling session, the profile's writeGlobs, and the one subject it is bound to. */
   authorize(caller: Caller, path: string, use: PathUse, how?: PathHow): Promise<SafePath>
-  /** The same for many paths of one moment: what binds the session is looked up once. */
+  /** The same for many paths of one moment, for whoever judges them together: what binds the session is looked up once; the siblings of a new name are told. */
   authorizing(caller: Caller, use: PathUse, how?: PathHow): (path: string) => Promise<SafePath>
   /** What a read of this place asks the author, or null: outside every project and every root of the author, and private. */
   privacy(caller: Caller, path: Pick<SafePath, 'real' | 'owner'>): PathAsk | null
@@ -61,7 +61,7 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
   const limits = createWriteLimits(project, profiles)
   const subjects = createBoundSubjects(project)
   const writeRoots = createWriteRoots(project.sessionsDb, project.env)
-  const authorizing: FileService['authorizing'] = (caller, use, { anywhere = false, ...how } = {}) => {
+  const judging = (caller: Caller, use: PathUse, { anywhere = false, ...how }: PathHow & Pick<PathRules, 'twins'>): ((path: string) => Promise<SafePath>) => {
     const globs = use === 'read' ? [] : profiles.get(caller.profileKey).gates.writeGlobs
     const limited = use === 'read' ? null : limits.of(caller)
     const moment = newMoment()
@@ -78,8 +78,8 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
   return {
     registry, writeRoots,
     proposals: createProposals(project, writeRoots),
-    authorizing,
-    authorize: async (caller, path, use, how) => authorizing(caller, use, how)(path),
+    authorizing: (caller, use, how) => judging(caller, use, { ...how, twins: 'tell' }),
+    authorize: async (caller, path, use, how) => judging(caller, use, { ...how })(path),
     privacy: (caller, path) => privacyOf(path, ownFolders(caller)),
     visible(caller, folder, asked) {
       const own = ownFolders(caller)

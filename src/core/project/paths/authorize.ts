@@ -34,10 +34,10 @@ export async function authorizePath(world: PathWorld, path: string, rules: PathR
   if (walked.target !== null) checkKind(walked.target, rules.kind ?? 'file', path)
   else if (!writing && rules.missingOk !== true) await notFound(root, walked.segments, path)
   if (writing && walked.segments.length === 0) fail('NOT_A_FILE', `"${showPath(path)}" is the top folder itself.`)
-  if (writing && walked.target === null) await checkCollision(root, walked.segments, path)
+  const twins = writing && walked.target === null ? await checkCollision(root, walked.segments, path, rules.twins === 'tell') : []
   const shown = placed.shownPrefix + walked.segments.join('/')
   if (writing) checkGlobs(shown, rules.writeGlobs, path)
-  return { shown: shown === '' ? '.' : shown, real: walked.real, exists: walked.target !== null, owner: placed.root.owner }
+  return { shown: shown === '' ? '.' : shown, real: walked.real, exists: walked.target !== null, owner: placed.root.owner, ...(twins.length === 0 ? {} : { twins }) }
 }
 
 /** Step 5 for `~/.wenqu`, except for projects that live below it (the default folder under WENQU_HOME). */

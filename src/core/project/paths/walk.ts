@@ -1,6 +1,6 @@
-import { lstatSync, realpathSync, type Stats } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fail } from '@shared/fault'
 import { errorCode } from '../retry'
 import { below } from './contain'
@@ -8,6 +8,7 @@ import { foldName } from './fold'
 import { newMoment, type Moment } from './moment'
 import { nearNames } from './near-names'
 import { showPath } from './syntax'
+import type { SafePath } from '../types'
 
 /** Where a path ends on the disk: links resolved, `segments` below the root's real folder. */
 export interface Walked { readonly real: string; readonly segments: readonly string[]; readonly target: Stats | null }
@@ -79,18 +80,39 @@ export async function notFound(root: string, segments: readonly string[], shown:
   fail('NOT_FOUND', `"${showPath(shown)}" does not exist.`, { actual: shown })
 }
 
-/** Step 9: no sibling whose folded name is equal but spelled differently, at the first name that is missing. PATH_COLLISION. */
-export async function checkCollision(root: string, segments: readonly string[], shown: string): Promise<void> {
+/**
+ * Step 9: no sibling whose folded name is equal but spelled differently, at the first name that is missing. PATH_COLLISION; with
+ * `tell` those of the last name are given back instead, by their real paths (`checkTwins`).
+ */
+export async function checkCollision(root: string, segments: readonly string[], shown: string, tell: boolean): Promise<string[]> {
   let folder = root
-  for (const segment of segments) {
-    const names = await readdir(folder).catch(() => null)
-    if (names === null) return
+  for (const [at, segment] of segments.entries()) {
+    const names = await readdir(folder).catch((): null => null)
+    if (names === null) return []
     if (!names.includes(segment)) {
       const folded = foldName(segment)
-      const twin = names.find((name) => foldName(name) === folded)
-      if (twin !== undefined) fail('PATH_COLLISION', `"${showPath(segment)}" would stand beside "${showPath(twin)}", which some systems take for the same name.`, { actual: shown, expected: twin })
-      return
+      const twins = names.filter((name) => foldName(name) === folded).map((name) => join(folder, name))
+      if (!(tell && at === segments.length - 1)) refuseTwins(twins, join(folder, segment), shown)
+      return twins
     }
     folder = join(folder, segment)
   }
+  return []
+}
+
+function refuseTwins(twins: readonly string[], real: string, shown: string): void {
+  const twin = twins[0]
+  if (twin !== undefined) fail('PATH_COLLISION', `"${showPath(basename(real))}" would stand beside "${showPath(basename(twin))}", which some systems take for the same name.`, { actual: shown, expected: basename(twin) })
+}
+
+/** Step 9 for a move to `to`, authorized with `twins: 'tell'`: what goes from there itself is no sibling. PATH_COLLISION. */
+export function checkTwins(to: SafePath, from: Pick<SafePath, 'real'>): void {
+  refuseTwins((to.twins ?? []).filter((twin) => twin !== from.real), to.real, to.shown)
+}
+
+/** Whether the disk finds one file under both paths because it folds names (macOS, Windows): the second is not a name of its own. */
+export function isRespelled(path: string, as: string): boolean {
+  if (foldName(basename(path)) !== foldName(basename(as))) return false
+  const [one, other] = [path, as].map((each) => lstatSync(each, { bigint: true, throwIfNoEntry: false }))
+  return one !== undefined && one.dev === other?.dev && one.ino === other.ino && !readdirSync(dirname(as)).includes(basename(as))
 }

@@ -174,6 +174,26 @@ describe('apply_patch (06 §5)', () => {
     expect(await bench.call(session, 'write', { path: 'moved2.md', content: 'y' })).toMatchObject({ code: 'NOT_READ' })
   })
 
+  it.each([['case', 'names/A.md', 'names/a.md'], ['composition', 'names/\u00E9.md', 'names/e\u0301.md'], ['a folder\'s last file', 'names/\u00DF/A.MD', 'names/\u00DF/a.md']])('moves a file to a name that differs only in %s', async (_name, from, to) => {
+    put(from, 'one\ntwo\n')
+    expect(await patch(begin(`*** Update File: ${from}`, `*** Move to: ${to}`, '-one', '+ONE'))).toMatchObject({ status: 'ok', content: `[OK] Patch applied: M ${from} -> ${to} (+1/-1)` })
+    expect([get(to), has(from)]).toEqual(['ONE\ntwo\n', false])
+    expect(await patch(begin(`*** Update File: ${to}`, `*** Move to: ${from}`))).toMatchObject({ status: 'ok' })
+    expect([get(from), has(to)]).toEqual(['ONE\ntwo\n', false])
+  })
+
+  it('refuses a new name that differs only in case from a file that is not the moved one, also from two that are moved onto each other', async () => {
+    for (const name of ['P.md', 'Q.md', 'R.md', 'r.MD', 'Deep/s.md']) put(`twins/${name}`, `${name}\n`)
+    const refused = async (...lines: string[]) => (await patch(begin(...lines))).content.match(/patch line \d+: PATH_COLLISION/g)
+    expect(await refused('*** Update File: twins/P.md', '*** Move to: twins/q.md')).toEqual(['patch line 3: PATH_COLLISION'])
+    expect(await refused('*** Update File: twins/P.md', '*** Move to: twins/q.md', '*** Update File: twins/Q.md', '*** Move to: twins/p.md')).toEqual(['patch line 3: PATH_COLLISION', 'patch line 5: PATH_COLLISION'])
+    expect(await refused('*** Update File: twins/R.md', '*** Move to: twins/r.md')).toEqual(['patch line 3: PATH_COLLISION'])
+    expect(await refused('*** Update File: twins/Deep/s.md', '*** Move to: twins/deep/s.md')).toEqual(['patch line 3: PATH_COLLISION'])
+    expect(await refused('*** Delete File: twins/P.md', '*** Add File: twins/p.md', '+x')).toEqual(['patch line 3: PATH_COLLISION'])
+    expect(await refused('*** Update File: twins/P.md', '*** Move to: twins/p.md', '*** Update File: twins/Q.md', '*** Move to: twins/p.MD')).toEqual(['patch line 5: PATH_COLLISION', 'patch line 5: PATH_COLLISION'])
+    expect(['P.md', 'Q.md', 'R.md', 'r.MD', 'Deep/s.md'].map((name) => get(`twins/${name}`))).toEqual(['P.md\n', 'Q.md\n', 'R.md\n', 'r.MD\n', 'Deep/s.md\n'])
+  })
+
   it('is exempt in plan mode only when every source and destination is a plan file (05 §9 5, 6)', async () => {
     put('.agent/plan/p.md', 'p\n')
     const plan = () => bench.session({ workMode: 'plan' })
