@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ToolResult } from '@shared/tool-result'
+import { commands } from './commands'
 import { main } from './main'
 
 const home = mkdtempSync(join(tmpdir(), 'wenqu-cli-'))
@@ -34,8 +35,13 @@ afterAll(() => { rmSync(home, { recursive: true, force: true }) })
 describe('usage (10)', () => {
   it.each([
     [['nonsense'], /unknown command "nonsense"/],
+    [['constructor'], /unknown command "constructor"/],
     [['--frob'], /unknown option "--frob"; see wenqu --help/],
     [['project'], /one of: project new, project info, project verify/],
+    [['judge', 'nonsense'], /^wenqu: unknown word "nonsense" after "judge"; one of: judge path, judge shell, judge url$/m],
+    [['judge', 'nonsense', '--help'], /unknown word "nonsense" after "judge"/],
+    [['help', 'nonsense'], /unknown command "nonsense"/],
+    [['--version', '--frob'], /unknown option "--frob"/],
     [['call'], /missing TOOL/],
     [['call', 'read'], /missing --project/],
     [['call', 'read', '{}', '--project', 'x', '--frob'], /--frob/],
@@ -60,6 +66,20 @@ describe('usage (10)', () => {
     const gone = await wenqu(['project', 'info', '--project', join(home, 'nowhere'), '--json'])
     expect([gone.code, JSON.parse(gone.out)]).toEqual([1, expect.objectContaining({ status: 'fail', code: 'PROJECT_NOT_FOUND' })])
     expect((await wenqu(['run', '--help'])).out).toContain('events as JSON Lines')
+  })
+
+  it.each([...new Set(Object.keys(commands).filter((name) => name.includes(' ')).map((name) => name.split(' ')[0] ?? ''))])('%s: a second word that is none is named, with those there are', async (group) => {
+    const known = Object.keys(commands).filter((name) => name.startsWith(`${group} `)).join(', ')
+    expect(await wenqu([group, 'nonsense', '--project', dir])).toEqual({ code: 2, out: '', err: `wenqu: unknown word "nonsense" after "${group}"; one of: ${known}\n` })
+    expect(await wenqu([group])).toEqual({ code: 2, out: '', err: `wenqu: "${group}" is not complete; one of: ${known}\n` })
+    const helped = await wenqu(['help', group])
+    expect([helped.code, helped.out.match(/^ {2}wenqu \S+/gm)?.every((line) => line === `  wenqu ${group}`)]).toEqual([0, true])
+  })
+
+  it('prints its version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(await wenqu(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+    expect(JSON.parse((await wenqu(['--json', '--version'])).out)).toEqual({ version })
   })
 
   it('a broken config.json is told by every command that reads it', async () => {
