@@ -24,12 +24,15 @@ export async function runVitest({ node26, env, args = [], timeout }) {
   const file = join(folder, 'report.json')
   try {
     const words = ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const { code, interrupted } = await runCommand(node26, [toolEntry('vitest'), ...words], { env, timeout })
+    const { code, interrupted } = await runCommand(node26, [toolEntry('vitest'), ...words], { env: { ...env, ...temporary(folder) }, timeout })
     return { ...countResults(readReport(file), code), interrupted }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Killed processes leave their temporary files: here they go with the run. Not where the path would be too long for a socket's name (about 100 bytes). */
+const temporary = (folder) => (process.platform === 'win32' || folder.length > 40 ? {} : { TMPDIR: folder })
 
 function readReport(file) {
   try {
