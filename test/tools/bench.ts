@@ -106,8 +106,9 @@ export async function openBench(extra: readonly Pack[] = [], profiles: Map<strin
   const leaveWorlds = registerWorld(scripts)
   const leave = registerStory({ slug: project.slug, dir: project.dir, story: storyOf(deps), assertWritable: () => project.assertWritable() })
   const pipeline = createPipeline(deps)
+  const ofSession = project.sessionsDb.prepare<[number], { profileKey: string; role: Role }>('SELECT profileKey, role FROM Session WHERE id = ?')
   const caller = (sessionId: number, more: Partial<Caller> = {}): Caller => {
-    const row = project.sessionsDb.prepare<[number], { profileKey: string; role: Role }>('SELECT profileKey, role FROM Session WHERE id = ?').get(sessionId)
+    const row = ofSession.get(sessionId)
     return { kind: 'test', sessionId, runId: null, callId: env.id('call'), profileKey: row?.profileKey ?? 'leader.default', role: row?.role ?? 'root', signal: new AbortController().signal, approve: 'ask', ...more }
   }
   return {

@@ -10,7 +10,7 @@ import type { FileChange, SafePath, TextFile } from './types'
 export const maxContentBytes = 8_388_608
 
 /** A change with what stands on the disk now. */
-export interface Current { readonly bytes: Buffer; readonly mode: number; readonly hash: string; /** As in `Hashed`. */ readonly text?: string }
+export interface Current extends Hashed { readonly bytes: Buffer; readonly mode: number }
 /** A file that goes or is moved upon: its bytes are kept in the trash first. */
 export interface ToTrash { readonly path: SafePath; readonly current: Current }
 /** What one change means on the disk, in the journal and for those who listen. */
@@ -70,7 +70,7 @@ function planBytes(path: SafePath, bytes: Buffer, current: Current | null, given
   if (after === before) return null
   const kind = current === null ? 'create' : 'modify'
   return {
-    steps: [{ path, before, after, bytes, old: current?.bytes ?? null, mode: current?.mode ?? given.mode }],
+    steps: [{ path, before, after, bytes, old: current?.bytes ?? null, mode: current?.mode ?? given.mode, modeOf: path }],
     entries: [{ path: path.shown, kind, movedTo: null, before, after, sizeBefore: current?.bytes.length ?? null, sizeAfter: bytes.length }],
     trash: [],
     notices: [{ kind, path, from: null, before, after, old: current }],
@@ -92,7 +92,7 @@ function planMove(change: FileChange, to: SafePath, current: Current, onto: Curr
   const replaced: JournalEntry[] = onto === null ? [] : [{ path: to.shown, kind: 'delete', movedTo: null, before: onto.hash, after: null, sizeBefore: onto.bytes.length, sizeAfter: null }]
   return {
     steps: [
-      { path: to, before: onto?.hash ?? null, after, bytes, old: onto?.bytes ?? null, mode: current.mode },
+      { path: to, before: onto?.hash ?? null, after, bytes, old: onto?.bytes ?? null, mode: current.mode, modeOf: change.path },
       { path: change.path, before: current.hash, after: null, bytes: null, old: current.bytes, mode: undefined },
     ],
     entries: [...replaced, { path: change.path.shown, kind: 'move', movedTo: to.shown, before: current.hash, after, sizeBefore: current.bytes.length, sizeAfter: bytes.length }],

@@ -1,17 +1,17 @@
-import { linkSync, renameSync, unlink, unlinkSync } from 'node:fs'
+import { chmodSync, linkSync, renameSync, unlink, unlinkSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { tempName, writeNew } from './atomic-write'
 import { hashBytes } from './hash'
-import { holdsBytes, readHeld } from './safe-read'
+import { modeOfEqual, readHeld } from './safe-read'
 import { inParallel } from './in-parallel'
 import type { HeldFolder, HeldFolders } from './held-folder'
 import { retrying, retryingSync, writeFailed } from './retry'
 import type { SafePath } from './types'
 
 /** One name that goes from one content to another; null = no file. Hashes are SHA-256. */
-export interface Step { readonly path: SafePath; readonly before: string | null; readonly after: string | null; readonly bytes: Uint8Array | null; /** What stands there now, as it was looked at; null = no file. */ readonly old: Uint8Array | null; readonly mode: number | undefined }
+export interface Step { readonly path: SafePath; readonly before: string | null; readonly after: string | null; readonly bytes: Uint8Array | null; /** What stands there now, as it was looked at; null = no file. */ readonly old: Uint8Array | null; readonly mode: number | undefined; /** The file of the group whose mode that is, should it change meanwhile. */ readonly modeOf?: SafePath }
 
 /** A step with its folder held and its new bytes waiting beside the target. */
 interface Ready { step: Step; folder: HeldFolder; name: string; temp: string | null; spare: string | null; done: boolean }
@@ -68,19 +68,27 @@ async function writeHeldTemp(folder: HeldFolder, bytes: Uint8Array, mode: number
   return name
 }
 
-/** Another writer's bytes are never overwritten: what stands there must still be what the step started from. */
-function checkBefore(one: Ready): void {
+/** Another writer's bytes are never overwritten: what stands there must still be what the step started from. Gives its mode; null: no file. */
+function checkBefore(one: Ready): number | null {
   const shown = one.step.path.shown
-  if (one.step.old !== null && holdsBytes(one.folder, one.name, one.step.old)) return
-  const found = readHeld(one.folder, one.name, shown)?.bytes ?? null
-  const now = found === null ? null : hashBytes(found)
-  if (now === one.step.before) return
+  const mode = one.step.old === null ? null : modeOfEqual(one.folder, one.name, one.step.old)
+  if (mode !== null) return mode
+  const found = readHeld(one.folder, one.name, shown)
+  const now = found === null ? null : hashBytes(found.bytes)
+  if (now === one.step.before) return found?.mode ?? null
   const why = now === null ? 'is no longer there' : one.step.before === null ? 'exists meanwhile' : 'was changed meanwhile'
-  fail(one.step.before === null ? 'FILE_EXISTS' : 'STALE_READ', `"${shown}" ${why}; read it again.`, { data: { path: shown, hash: now } })
+  return fail(one.step.before === null ? 'FILE_EXISTS' : 'STALE_READ', `"${shown}" ${why}; read it again.`, { data: { path: shown, hash: now } })
+}
+
+/** Whoever was let or kept from reading the old text meanwhile is so with the new one. */
+function keepMode({ step, folder, temp }: Ready, modes: ReadonlyMap<string, number | null>): void {
+  const now = step.modeOf === undefined ? null : (modes.get(step.modeOf.real) ?? null)
+  if (temp !== null && now !== null && now !== step.mode) chmodSync(folder.at(temp), now & 0o7777)
 }
 
 function commit(ready: readonly Ready[]): void {
-  for (const one of ready) checkBefore(one)
+  const modes = new Map(ready.map((one) => [one.step.path.real, checkBefore(one)]))
+  for (const one of ready) keepMode(one, modes)
   const folders = new Map(ready.map((each) => [each.folder, each]))
   for (const folder of folders.keys()) folder.check()
   let at = ready[0]

@@ -113,6 +113,18 @@ describe('project files', () => {
     expect([readFileSync(path.real, 'utf8'), statSync(path.real).mode & 0o777]).toEqual(['新', 0o600])
   })
 
+  it('gives a moved file the mode it had at the end, not that of the file it replaced', async () => {
+    const { project } = await makeProject()
+    const [from, to] = [await put(project, 'a.md', '旧'), await put(project, 'b.md', '别')]
+    const reading = project.files.reading()
+    const [seen, other] = [await reading.bytes(from), await reading.bytes(to)]
+    await reading.close()
+    chmodSync(from.real, 0o600)
+    chmodSync(to.real, 0o640)
+    await project.files.apply([{ path: from, text: '新', base: seen.hash, moveTo: to, known: [seen, other] }], agent)
+    expect([readFileSync(to.real, 'utf8'), statSync(to.real).mode & 0o777]).toEqual(['新', 0o600])
+  })
+
   it('takes a group back when a later rename fails, and says WRITE_FAILED', async () => {
     const { project } = await makeProject()
     const one = await put(project, 'a.md', '1')
@@ -125,6 +137,10 @@ describe('project files', () => {
     expect([readFileSync(one.real, 'utf8'), readFileSync(two.real, 'utf8')]).toEqual(['1', '2'])
     expect(project.trash.list()).toEqual([])
     expect(readdirSync(project.dir).filter((name) => name.startsWith('.wq-'))).toEqual([])
+    // The versions are of the same commit as the change.
+    expect([project.history.list('a.md'), project.history.list('sub/b.md')]).toEqual([[], []])
+    await project.files.apply(changes, agent)
+    expect([project.history.list('a.md'), project.history.list('sub/b.md')].map((all) => all.length)).toEqual([1, 1])
   })
 
   it('moves onto a file, keeping what was there in the trash and the history of what moved', async () => {

@@ -2,7 +2,6 @@ import { Cancelled, fail } from '@shared/fault'
 import type { Change } from '@shared/tool-result'
 import { bufferOf, oldTextOf, planChange, wordsOf, type Current, type Planned } from './file-group'
 import { readyGroup, type ReadyGroup, type Step } from './file-steps'
-import type { JournalEntry } from './journal'
 import { splitFrontMatter } from './front-matter'
 import { hashedAs, hashHandle, type Hashed } from './hash'
 import { holdFolders, type HeldFolders } from './held-folder'
@@ -13,9 +12,9 @@ import { withPaths } from './path-locks'
 import { checkProjectRoot } from './paths/roots'
 import { byOf, type ProjectContext } from './project-context'
 import { recoverGroups, settleGroup } from './recover'
-import { openSafely, readAtOnce, readWhole, stampHeld } from './safe-read'
+import { openSafely, readAtOnce, readWhole } from './safe-read'
 import { decodeText } from './text-file'
-import type { By, FileChange, KeptText, ProjectFiles, Reading, SafePath } from './types'
+import type { By, FileChange, KeptText, ProjectFiles, Reading, ReadyVersions, SafePath } from './types'
 import { isFault } from '@shared/fault'
 
 /** The only holder of write handles inside a project (06 §6): every text change of tools and window comes through here. */
@@ -48,24 +47,17 @@ async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The bytes of a file now, or null when there is none. */
+/** The bytes of a file now, or null when there is none. One that was read for this change is not read again here: whoever writes it compares it just before (`checkBefore`). */
 async function look(folders: HeldFolders, path: SafePath, known: readonly Hashed[]): Promise<Current | null> {
-  return (await unmoved(folders, path, known)) ?? (await lookInside(folders, path, known))
-}
-
-/** A file that stands as it stood when these bytes were read is not read again: whoever writes it compares it once more just before (`checkBefore`). */
-async function unmoved(folders: HeldFolders, path: SafePath, known: readonly Hashed[]): Promise<Current | null> {
-  if (known.every((one) => one.stamp === undefined)) return null
-  const now = await stampHeld(folders, path)
-  const same = known.find((one) => one.stamp !== undefined && one.stamp === now?.stamp)
-  return same === undefined || now === null ? null : { ...same, bytes: bufferOf(same.bytes), mode: now.mode }
+  const read = known.find((one) => one.file?.real === path.real)
+  return read?.file === undefined ? lookInside(folders, path, known) : { ...read, bytes: bufferOf(read.bytes), mode: read.file.mode }
 }
 
 async function lookInside(folders: HeldFolders, path: SafePath, known: readonly Hashed[]): Promise<Current | null> {
   const found = await ifThere(() => readWhole(folders, path))
   if (found === null) return null
   const { hash, text } = hashedAs(found.bytes, known)
-  return { ...found, hash, ...(text === undefined ? {} : { text }) }
+  return { ...found, hash, file: { real: path.real, mode: found.mode }, ...(text === undefined ? {} : { text }) }
 }
 
 function reading(): Reading {
@@ -141,45 +133,38 @@ async function applyHeld(context: ProjectContext, folders: HeldFolders, changes:
 
 async function commitPlans(context: ProjectContext, folders: HeldFolders, plans: readonly Planned[], by: By, signal?: AbortSignal): Promise<void> {
   const steps = plans.flatMap((plan) => plan.steps)
-  await keepOldBytes(context, plans)
   const entries = plans.flatMap((plan) => plan.entries)
   // The intent names the copies before they are made: a process that dies between leaves none that nobody knows of.
   const copies = plans.flatMap((plan) => plan.trash).map((one) => ({ ...one, id: context.env.id('tr') }))
   for (const entry of entries) if (entry.kind === 'delete') entry.movedTo = copies.find((one) => one.path.shown === entry.path)?.id ?? null
-  // On its way to the disk together with the intent: neither changes a name.
+  // On its way to the disk together with the old contents and the intent: none of them changes a name.
   const writing = readyGroup(steps, folders)
   await underWay(writing)
-  const versions = await readyVersions(context, plans, by)
-  const intent = await begin(context, entries, by, writing)
+  const { intent, versions } = await orDrop(writing, async () => {
+    await keepOldBytes(context, plans)
+    const versions = await readyVersions(context, plans, by)
+    return { versions, intent: context.journal.begin(entries, by) }
+  })
   const ready = await orSettle(context, intent, writing, async () => {
     for (const { id, path, current } of copies) await context.trashStore.addCopy({ id, path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes) }, by)
     const ready = await writing
-    await commitGroup(context, intent, ready, steps, signal)
+    await commitGroup(context, { intent, ready, steps, versions, signal })
     return ready
   })
   // What is left of the old texts goes while others are told of the new ones.
   const closed = ready.close(true)
   try {
-    noted(versions)
+    versions.tell()
     for (const plan of plans) tell(context, plan, by)
   } finally {
     await closed
   }
 }
 
-/** Written is written, with or without its versions. */
-function noted(versions: () => void): void {
+/** What comes before the renames of a group whose temp files are being written. */
+async function orDrop<T>(writing: Promise<ReadyGroup>, work: () => Promise<T>): Promise<T> {
   try {
-    versions()
-  } catch {
-    return
-  }
-}
-
-/** The intent of a group whose temp files are being written. */
-async function begin(context: ProjectContext, entries: readonly JournalEntry[], by: By, writing: Promise<ReadyGroup>): Promise<string> {
-  try {
-    return context.journal.begin(entries, by)
+    return await work()
   } catch (error) {
     await dropped(writing)
     throw error
@@ -205,13 +190,16 @@ async function orSettle<T>(context: ProjectContext, intent: string, writing: Pro
   }
 }
 
-/** The renames, and the end of the intent with them; else everything is as it was. */
-async function commitGroup(context: ProjectContext, intent: string, ready: ReadyGroup, steps: readonly Step[], signal?: AbortSignal): Promise<void> {
+interface Group { readonly intent: string; readonly ready: ReadyGroup; readonly steps: readonly Step[]; readonly versions: ReadyVersions; readonly signal: AbortSignal | undefined }
+
+/** The versions, the renames, and the end of the intent with them; else everything is as it was. */
+async function commitGroup(context: ProjectContext, { intent, ready, steps, versions, signal }: Group): Promise<void> {
   let committed = false
   try {
     if (signal?.aborted === true) throw new Cancelled()
     for (const step of steps) context.wrote(step.path.real, step.after)
     context.journal.finish(intent, () => {
+      versions.note()
       ready.commit()
       committed = true
     })
@@ -233,13 +221,15 @@ async function keepOldBytes(context: ProjectContext, plans: readonly Planned[]):
   await inParallel([...kept], ([hash, bytes]) => context.blobs.put(bytes, hash))
 }
 
-/** The texts before an agent's change, to be noted as versions once it is made; their failure never turns a written change into an error. */
-async function readyVersions(context: ProjectContext, plans: readonly Planned[], by: By): Promise<() => void> {
-  if (byOf(by) !== 'agent') return () => undefined
+const noVersions: ReadyVersions = { note: () => undefined, tell: () => undefined }
+
+/** The texts before an agent's change, to be noted as versions with it; one that cannot be kept does not stop it. */
+async function readyVersions(context: ProjectContext, plans: readonly Planned[], by: By): Promise<ReadyVersions> {
+  if (byOf(by) !== 'agent') return noVersions
   try {
     return await context.history.readyAll(plans.flatMap((plan) => plan.notices).flatMap((notice) => (notice.path.owner === context.slug ? versionOf(notice) : [])), 'agent', by.actor)
   } catch {
-    return () => undefined
+    return noVersions
   }
 }
 

@@ -7,7 +7,7 @@ export function hashBytes(bytes: Uint8Array | string): string {
 }
 
 /** A content and its SHA-256. */
-export interface Hashed { readonly bytes: Uint8Array; readonly hash: string; /** The text it holds, without its BOM, where it was looked for. */ readonly text?: string; /** How the file it was read from stood, as `stampOf`. */ readonly stamp?: string }
+export interface Hashed { readonly bytes: Uint8Array; readonly hash: string; /** The text it holds, without its BOM, where it was looked for. */ readonly text?: string; /** The file that held just this when it was read whole. */ readonly file?: { readonly real: string; readonly mode: number } }
 
 /** A content that may have been hashed before: comparing costs a tenth. */
 export function hashedAs(bytes: Uint8Array, known: readonly Hashed[]): Hashed {

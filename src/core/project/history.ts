@@ -5,7 +5,6 @@ import { countWords } from '@shared/word-count'
 import { wordsOfFile } from './counted-words'
 import { hashBytes } from './hash'
 import { inParallel } from './in-parallel'
-import { relaxedCommit } from './relaxed-commit'
 import type { Blobs, Emit, Env, History, KeptText } from './types'
 
 interface Row { id: string; path: string; at: string; reason: Version['reason']; name: string | null; words: number; hash: string; actor: string }
@@ -33,9 +32,6 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
     if (kept.stored === undefined || kept.stored === null) await blobs.put(bytes, hash)
     return { id: env.id('ve'), path: kept.path, at: env.now().toISOString(), reason, name, words: wordsOf(kept), hash, actor: by }
   }
-  const insertAll = db.transaction((rows: readonly Row[]) => {
-    for (const row of rows) add(row)
-  })
   return {
     keep: async (path, text, reason, by, name = null) => {
       const last = newest.get(path) as Row | undefined
@@ -49,9 +45,9 @@ export function createHistory(options: { db: Database.Database; blobs: Blobs; en
     readyAll: async (texts, reason, by) => {
       const hashes = new Map((newestHashes.all(JSON.stringify(texts.map((one) => one.path))) as { path: string; hash: string | null }[]).map((one) => [one.path, one.hash]))
       const rows = (await inParallel(texts, (one) => rowOf(one, reason, by, hashes.get(one.path) ?? null))).filter((row) => row !== null)
-      return () => {
-        if (rows.length > 0) relaxedCommit(db, () => insertAll.immediate(rows))
-        for (const { path } of rows) emit({ type: 'version.added', path })
+      return {
+        note: () => { for (const row of rows) add(row) },
+        tell: () => { for (const { path } of rows) emit({ type: 'version.added', path }) },
       }
     },
     list: (path) => (list.all(path) as Row[]).map(asVersion),

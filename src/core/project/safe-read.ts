@@ -1,8 +1,7 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fail } from '@shared/fault'
-import { stampOf } from './file-stamp'
 import { holdParent, type HeldFolder, type HeldFolders } from './held-folder'
 import { errorCode } from './retry'
 import type { SafePath } from './types'
@@ -51,7 +50,7 @@ export async function readAtOnce(path: SafePath, most: number): Promise<{ bytes:
 const atOnceBytes = 1_048_576
 
 /** The whole of an authorized file, or null when there is none; its folder stays held. NOT_A_FILE, PATH_CHANGED. */
-export async function readWhole(folders: HeldFolders, path: SafePath): Promise<{ bytes: Buffer; mode: number; stamp?: string } | null> {
+export async function readWhole(folders: HeldFolders, path: SafePath): Promise<{ bytes: Buffer; mode: number } | null> {
   const folder = await folders.parentOf(path.real, false)
   if (folder === null) return null
   const found = readHeld(folder, basename(path.real), path.shown, atOnceBytes)
@@ -61,19 +60,6 @@ export async function readWhole(folders: HeldFolders, path: SafePath): Promise<{
     return { bytes: await handle.readFile(), mode: (await handle.stat()).mode }
   } finally {
     await handle.close()
-  }
-}
-
-/** How an authorized file stands now, and its mode; null: there is none, or something else. Its folder stays held. */
-export async function stampHeld(folders: HeldFolders, path: SafePath): Promise<{ stamp: string; mode: number } | null> {
-  const folder = await folders.parentOf(path.real, false)
-  if (folder === null) return null
-  try {
-    const found = lstatSync(folder.at(basename(path.real)), { throwIfNoEntry: false })
-    return found?.isFile() === true ? { stamp: stampOf(found), mode: found.mode } : null
-  } catch {
-    // Whoever reads it then says why.
-    return null
   }
 }
 
@@ -87,7 +73,7 @@ function readAll(fd: number, size: number): Buffer {
   return at === size ? bytes : bytes.subarray(0, at)
 }
 
-interface Held { bytes: Buffer; mode: number; /** How many names it has. */ links: number; stamp: string }
+interface Held { bytes: Buffer; mode: number; /** How many names it has. */ links: number }
 
 /** What stands at a name of a held folder, or null; `large` when it has more than `most`. Synchronous, for the moment before a rename. */
 export function readHeld<M extends number | null = null>(folder: HeldFolder, name: string, shown: string, most?: M): Held | null | (M extends number ? 'large' : never)
@@ -102,7 +88,7 @@ export function readHeld(folder: HeldFolder, name: string, shown: string, most: 
     const found = fstatSync(fd)
     if (!found.isFile()) return notAFile(shown)
     if (most !== null && found.size > most) return 'large'
-    return { bytes: readAll(fd, found.size), mode: found.mode, links: found.nlink, stamp: stampOf(found) }
+    return { bytes: readAll(fd, found.size), mode: found.mode, links: found.nlink }
   } finally {
     closeSync(fd)
   }
@@ -111,25 +97,25 @@ export function readHeld(folder: HeldFolder, name: string, shown: string, most: 
 /** What is compared is read into the same place each time: a new one for each file of a patch costs more than the reading. */
 const piece = Buffer.allocUnsafeSlow(65_536)
 
-/** Whether a regular file of just these bytes stands at a name of a held folder. Synchronous, as `readHeld`; false also where it cannot be read. */
-export function holdsBytes(folder: HeldFolder, name: string, bytes: Uint8Array): boolean {
+/** The mode of the regular file of just these bytes at a name of a held folder. Synchronous, as `readHeld`; null: no such file, or it cannot be read. */
+export function modeOfEqual(folder: HeldFolder, name: string, bytes: Uint8Array): number | null {
   let fd: number
   try {
     fd = openSync(folder.at(name), flags)
   } catch {
-    return false
+    return null
   }
   try {
     const found = fstatSync(fd)
-    if (!found.isFile() || found.size !== bytes.length) return false
+    if (!found.isFile() || found.size !== bytes.length) return null
     for (let at = 0; at < bytes.length;) {
       const read = readSync(fd, piece, 0, Math.min(piece.length, bytes.length - at), null)
-      if (read === 0 || piece.compare(bytes, at, at + read, 0, read) !== 0) return false
+      if (read === 0 || piece.compare(bytes, at, at + read, 0, read) !== 0) return null
       at += read
     }
-    return true
+    return found.mode
   } catch {
-    return false
+    return null
   } finally {
     closeSync(fd)
   }

@@ -34,6 +34,8 @@ export function likelyEncoding(bytes: Uint8Array): string {
   return 'an unknown encoding, perhaps Latin-1'
 }
 
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** Strict UTF-8 without NUL, the BOM apart (06 §2). `shown` names the file in NOT_TEXT and NOT_UTF8; `hash` is that of the bytes where it is known. */
 export function decodeText(bytes: Uint8Array, shown: string, hash?: string): TextFile {
   const bom = hasBom(bytes)
@@ -41,7 +43,7 @@ export function decodeText(bytes: Uint8Array, shown: string, hash?: string): Tex
   if (!wide && bytes.includes(0)) fail('NOT_TEXT', `${shown} is not a text: it holds NUL bytes (${bytes.length} bytes).`)
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bom ? bytes.subarray(3) : bytes)
+    text = strict.decode(bom ? bytes.subarray(3) : bytes)
   } catch {
     fail('NOT_UTF8', `${shown} is not UTF-8; it looks like ${likelyEncoding(bytes)}.`, { fix: 'Bring it in with Import (`wenqu import`).' })
   }

@@ -112,14 +112,14 @@ export interface Unsaved {
 /** A text for the history. `stored`: its bytes, which are a blob already; `fileHash`: of the whole file it is the text of. */
 export interface KeptText { readonly path: string; readonly text: string; readonly stored: Hashed | null; readonly fileHash: string }
 
+/** Versions whose texts are kept: `note` writes their rows, inside a transaction of the sessions' database; `tell` says so once it is committed. */
+export interface ReadyVersions { note(): void; tell(): void }
+
 export interface History {
   /** Keeps a text; equal to the newest version of that path = no new row unless named. */
   keep(path: string, text: string, reason: Version['reason'], by: string, name?: string | null): Promise<Version>
-  /**
-   * Several texts at once; what is given back notes them, with one write of the database, which reaches the disk with the next full one: the
-   * change before it is in the journal.
-   */
-  readyAll(texts: readonly KeptText[], reason: Version['reason'], by: string): Promise<() => void>
+  /** Several texts at once, to be noted in the commit of the change they are kept for. */
+  readyAll(texts: readonly KeptText[], reason: Version['reason'], by: string): Promise<ReadyVersions>
   list(path: string): Version[]
   text(id: string): Promise<{ version: Version; text: string }>
   /** A moved file takes its history along. */
