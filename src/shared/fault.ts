@@ -42,6 +42,11 @@ export function isFault(error: unknown): error is FaultError {
   return error instanceof FaultError
 }
 
+/** What went wrong in words, without the code that a FaultError's own message begins with: for where the code stands beside it, or in a sentence. */
+export function whyOf(error: unknown): string {
+  return isFault(error) ? error.fault.message : error instanceof Error ? error.message : String(error)
+}
+
 export function isCancelled(error: unknown): error is Cancelled {
   return error instanceof Cancelled || (error instanceof Error && error.name === 'AbortError')
 }

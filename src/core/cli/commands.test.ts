@@ -217,6 +217,22 @@ describe('project verify (10)', () => {
     writeFileSync(join(plain, '.nbook/project.sqlite'), 'not a database')
     expect(await verify()).toEqual([1, false, ['error DATABASE_DAMAGED']])
   })
+  it('says each thing once: what cannot be read with its code and its path', async () => {
+    const novel = join(home, 'unreadable')
+    await wenqu(['project', 'new', novel])
+    writeFileSync(join(novel, 'lorebook/gbk.md'), iconv.encode('大雪纷飞。\n'.repeat(20), 'gbk'))
+    mkdirSync(join(novel, 'lorebook/node'), { recursive: true })
+    for (const path of ['lorebook/node.md', 'lorebook/node/index.md']) writeFileSync(join(novel, path), '雪\n')
+    writeFileSync(join(novel, 'lorebook/binary.md'), 'a\0b')
+    const { code, out } = await wenqu(['project', 'verify', '--project', novel])
+    expect([code, out.trimEnd().split('\n').sort()]).toEqual([1, [
+      'error NODE_CONFLICT "lorebook/node.md" stands beside "lorebook/node/index.md" as the same node.',
+      expect.stringMatching(/^warning NOT_TEXT (?!NOT_TEXT).*lorebook\/binary\.md(?!.*lorebook)/), expect.stringMatching(/^warning NOT_UTF8 lorebook\/gbk\.md is not UTF-8; it looks like GBK[^.]*\.$/),
+    ]])
+    const { findings } = JSON.parse((await wenqu(['project', 'verify', '--project', novel, '--json'])).out) as { findings: { code: string; message: string; path: string }[] }
+    expect(findings.filter(({ code, message }) => message.includes(code))).toEqual([])
+    expect(findings.map(({ path }) => path).sort()).toEqual(['lorebook/binary.md', 'lorebook/gbk.md', 'lorebook/node.md'])
+  })
   it('knows of a chapter of a sample, never changed, whose file or folder is gone', async () => {
     const novel = join(home, 'sampled')
     await wenqu(['project', 'new', novel, '--sample', 'changan-snow'])

@@ -23,7 +23,7 @@ export const projectVerify: Command = {
         return damaged
       }
     })
-    const lines = findings.map((each) => Object.values(each).filter((value) => value !== null && value !== undefined).join(' '))
+    const lines = findings.map(({ severity, code, message, path }) => [severity, code, message, ...(path === null || message.includes(path) ? [] : [path])].join(' '))
     const ok = findings.every((each) => each.severity === 'notice')
     show(io, parsed.json, { ok, findings }, [...lines, ...(ok ? ['Nothing is wrong.'] : [])].join('\n'))
     return ok ? EXIT.ok : EXIT.fail

@@ -31,7 +31,7 @@ describe('wenqu tools diff (10)', () => {
   })
   it.each([['not JSON', '{', '{}'], ['no schema', '[]', '{}'], ['a link that leads nowhere', '{}', '{"$ref":"#/x"}']])('unreadable (%s): exit 2, one line', async (_what, before, after) => {
     const done = await diff(before, after)
-    expect([done.code, done.out, done.err.trimEnd().split('\n').length]).toEqual([2, '', 1])
+    expect([done.code, done.out, done.err.trimEnd().split('\n').length, done.err.includes('SCHEMA_UNREADABLE')]).toEqual([2, '', 1, false])
     const told = await diff(before, after, '--json')
     expect([told.code, JSON.parse(told.out), told.err]).toEqual([2, { status: 'fail', code: 'SCHEMA_UNREADABLE', content: `[FAIL] SCHEMA_UNREADABLE: ${done.err.trim()}`, details: {} }, ''])
   })

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { fail } from '@shared/fault'
+import { fail, whyOf } from '@shared/fault'
 import { createEnv } from '../project/env'
 import type { Env } from '../project/types'
 import { loggedCalls } from '../scripts/logged-calls'
 import { replaysOf } from '../scripts/replays'
 import { diffDefinitions } from '../tools/schema-diff/diff-definition'
-import { UnreadableSchema } from '../tools/schema-diff/resolve-refs'
 import { isRecord, type DiffResult } from '../tools/schema-diff/types'
 import { EXIT, type Command } from './command'
 import { jsonLine, show } from './io'
@@ -35,7 +34,7 @@ function diff(before: string, after: string, env: Env, projectDir: string | null
     const logged = () => (isRecord(was) && typeof was['name'] === 'string' ? loggedCalls(env, was['name'], projectDir) : null)
     return diffDefinitions(was, is, replaysOf(env, { file: before, definition: was }, after), logged)
   } catch (error) {
-    return { unreadable: error instanceof UnreadableSchema ? error.message : error instanceof Error ? error.message : String(error) }
+    return { unreadable: whyOf(error) }
   }
 }
 

@@ -1,4 +1,4 @@
-import { Cancelled, fail, isCancelled, isFault } from '@shared/fault'
+import { Cancelled, fail, isCancelled, isFault, whyOf } from '@shared/fault'
 import { within } from '@shared/within'
 import { connect, withoutName, type Channel } from './connection'
 import type { OpenChannel } from './open-channel'
@@ -124,7 +124,7 @@ class Server implements McpServer {
   /** What cannot be kept is told as an outage; the tools the author accepted go on as they were. */
   #relisted(tools: readonly Pin[]): void {
     this.#parts.listed(tools)
-      .catch((error: unknown) => this.#parts.outage(`what it lists anew could not be kept: ${isFault(error) ? error.fault.message : String(error)}`))
+      .catch((error: unknown) => this.#parts.outage(`what it lists anew could not be kept: ${whyOf(error)}`))
       .finally(() => this.#parts.changed())
   }
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import { fail, isFault } from '@shared/fault'
+import { fail, whyOf } from '@shared/fault'
 import { backupDatabase, stamp } from './database'
 import { writeJson } from './json-store'
 import { isAlive, ownProcess } from './process-identity'
@@ -37,8 +37,7 @@ export function createRunBracket(context: ProjectContext, databases: Readonly<Re
         note = { ...ownProcess, seq: context.journal.lastSeq(), nbook: !nbookSafe, by: Note.shape.by.parse(by), files: Object.fromEntries([...files].map(([path, { hash, size, kept }]) => [path, [hash, size, kept]])) }
         await writeJson(place, note, 0o600)
       } catch (error) {
-        const why = isFault(error) ? error.fault.message : error instanceof Error ? error.message : String(error)
-        return fail('JOURNAL_FAILED', `the state of the project could not be kept before the run, so nothing was run: ${why}`)
+        return fail('JOURNAL_FAILED', `the state of the project could not be kept before the run, so nothing was run: ${whyOf(error)}`)
       }
       return {
         end: async () => {

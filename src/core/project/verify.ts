@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { isFault } from '@shared/fault'
+import { isFault, whyOf } from '@shared/fault'
 import type { ProseNode } from '@shared/story'
 import { openDatabase } from './database'
 import { splitFrontMatter } from './front-matter'
@@ -45,7 +45,7 @@ export function verifyClosed(dir: string, env: OpenedProject['env']): Finding[] 
     try {
       openDatabase(join(nbook, name), { migrations, backups: join(nbook, 'backups'), env, readOnly: true }).close()
     } catch (error) {
-      out.push(finding('error', isFault(error) ? error.fault.code : 'DATABASE_DAMAGED', error instanceof Error ? error.message : String(error), `.nbook/${name}`))
+      out.push(finding('error', isFault(error) ? error.fault.code : 'DATABASE_DAMAGED', whyOf(error), `.nbook/${name}`))
     }
   }
   return out
@@ -61,7 +61,7 @@ function checkManifest(text: string): Finding[] {
     parseManifest(text)
     return []
   } catch (error) {
-    return [finding('error', 'PROJECT_MANIFEST_INVALID', error instanceof Error ? error.message : String(error), 'project.yaml')]
+    return [finding('error', 'PROJECT_MANIFEST_INVALID', whyOf(error), 'project.yaml')]
   }
 }
 
@@ -112,7 +112,7 @@ async function checkFrontMatter(project: OpenedProject, files: readonly string[]
       const { broken } = splitFrontMatter(await readText(project, file))
       if (broken !== null) out.push(finding('warning', 'FRONT_MATTER_BROKEN', `${file}: ${broken}`, file))
     } catch (error) {
-      out.push(finding('warning', isFault(error) ? error.fault.code : 'READ_FAILED', error instanceof Error ? error.message : String(error), file))
+      out.push(finding('warning', isFault(error) ? error.fault.code : 'READ_FAILED', whyOf(error), file))
     }
   }
   return out

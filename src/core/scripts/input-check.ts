@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Ajv2020 as AjvClass, ErrorObject } from 'ajv/dist/2020'
-import { fail } from '@shared/fault'
+import { fail, whyOf } from '@shared/fault'
 import { toPointer, unknownKey, valueAt } from '../tools/arguments'
 import { describeExpected, showActual } from '../tools/expected'
 import { isSchema, schemaAt, type JsonSchema } from '../tools/json-schema'
@@ -69,7 +69,7 @@ function validator(schema: JsonSchema, paths: string[]): Validate {
   try {
     return ajv.compile(schema)
   } catch (error) {
-    return refuse(`the schema cannot be used: ${(error instanceof Error ? error.message : String(error)).slice(0, 300)}.`)
+    return refuse(`the schema cannot be used: ${whyOf(error).slice(0, 300)}.`)
   }
 }
 

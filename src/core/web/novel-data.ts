@@ -1,4 +1,4 @@
-import { fail, isFault } from '@shared/fault'
+import { fail, whyOf } from '@shared/fault'
 import { z } from 'zod'
 import type { Env } from '../project/types'
 import { readJsonFrom, shaped } from './read-json'
@@ -45,8 +45,7 @@ export function createNovelData({ env, baseURL }: { env: Env; baseURL(): string 
     } catch (error) {
       if (signal.aborted) throw error
       if (old !== undefined) return { data: old.data as T, stale: old.data.fetchedAt }
-      const why = isFault(error) ? error.fault.message : String((error as Error).message)
-      return fail('NOVEL_DATA_UNAVAILABLE', `the service of novelData.baseURL (${baseURL()}) gave no answer that can be used: ${why.slice(0, 200)}.`, { fix: 'The author starts the companion service, or corrects novelData.baseURL in Settings.' })
+      return fail('NOVEL_DATA_UNAVAILABLE', `the service of novelData.baseURL (${baseURL()}) gave no answer that can be used: ${whyOf(error).slice(0, 200)}.`, { fix: 'The author starts the companion service, or corrects novelData.baseURL in Settings.' })
     }
   }
   return {
