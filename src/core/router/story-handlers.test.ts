@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +58,46 @@ describe('story procedures on a real project', () => {
     expect(await lost(first.id)).toEqual({ path: first.path, source: { kind: 'history', id, at: time } })
     const { id: planned } = await handlers['story.save']({ ...at, kind: 'chapter', fields: { name: 'later', title: '后来' } }, context)
     expect(await lost(planned)).toBe(null)
+  })
+
+  it('the tree names the chapters whose text is gone, and follows what becomes of them', async () => {
+    const { dir, first, second, project, outline, at, context } = await rig()
+    const thread = await handlers['story.save']({ ...at, kind: 'thread', fields: { name: 't', title: '灯线' } }, context)
+    const { id: planned } = await handlers['story.save']({ ...at, kind: 'chapter', fields: { name: 'later', title: '后来' } }, context)
+    const gone = async () => (await outline()).gone
+    const write = async (path: string) => {
+      const place = await project.files.authorize(path, { use: 'create' })
+      await project.files.apply([{ path: place, text: '---\ntitle: 后来\nchapter: later\n---\n\n雪。\n', base: null }], { actor: 'author', sessionId: null, callId: null })
+    }
+    const whole = readFileSync(join(dir, first.path), 'utf8')
+    expect(await gone()).toEqual([])
+    await rm(join(dir, first.path))
+    expect(await gone()).toEqual([first.id])
+    await rm(join(dir, second.path))
+    expect(await gone()).toEqual([first.id, second.id])
+    await writeFile(join(dir, first.path), whole)
+    expect(await gone()).toEqual([second.id])
+    // A text that the author puts into the trash themselves is not missed, nor one that was never written.
+    const place = await project.files.authorize(first.path, { use: 'write' })
+    await project.trash.put([place], { actor: 'author', sessionId: null, callId: null })
+    expect(await gone()).toEqual([second.id])
+    // A folder that another program made and left, and its going.
+    mkdirSync(join(dir, 'manuscript/v1/later'))
+    expect(await gone()).toEqual([second.id, planned])
+    await rm(join(dir, 'manuscript/v1/later'), { recursive: true })
+    expect(await gone()).toEqual([second.id])
+    // A scene that is written has a text somewhere.
+    const scene = await handlers['story.save']({ ...at, kind: 'scene', fields: { threadId: thread.id, chapterId: planned, title: '渡口', status: 'written' } }, context)
+    expect(await gone()).toEqual([second.id, planned])
+    await handlers['story.save']({ ...at, kind: 'scene', id: scene.id, fields: { status: 'active' } }, context)
+    expect(await gone()).toEqual([second.id])
+    await write('manuscript/v1/later/index.md')
+    await rm(join(dir, 'manuscript/v1/later'), { recursive: true })
+    expect(await gone()).toEqual([second.id, planned])
+    // Written again and put away in the app, with no look at the tree between.
+    await write('manuscript/v1/later/index.md')
+    await project.trash.put([await project.files.authorize('manuscript/v1/later/index.md', { use: 'write' })], { actor: 'author', sessionId: null, callId: null })
+    expect(await gone()).toEqual([second.id])
   })
 
   it('shows a trashed chapter as its prose, a thread by its words and its scenes', async () => {

@@ -3,9 +3,10 @@ import type { Handlers, NamesOf } from '@shared/procedures'
 import type { BriefView } from '@shared/procedures/story'
 import type { StoryKind } from '@shared/story'
 import type { ProjectRuntime, RequestContext } from '../app/types'
-import { lostProse } from '../project/lost-prose'
+import { goneChapters } from '../project/gone-chapters'
+import { lostProse, type Textless } from '../project/lost-prose'
 import { noteWords } from '../project/recent'
-import type { By } from '../project/types'
+import type { By, OpenedProject } from '../project/types'
 import { addChapter } from '../story/add-chapter'
 import { trashWithProse, undoWithProse } from '../story/trash-with-prose'
 import type { ChapterBrief, StorySaved } from '../story/types'
@@ -13,6 +14,17 @@ import type { ChapterBrief, StorySaved } from '../story/types'
 type StoryName = Extract<NamesOf<'core'>, `story.${string}`>
 const by: By = { actor: 'author', sessionId: null, callId: null }
 const answer = ({ id, effects, undoId }: StorySaved) => ({ id, effects, undoId })
+
+/** A chapter as far as it says whether a text is missed. */
+interface Planned { name: string; title: string; prose: readonly unknown[]; scenes: readonly { status: string }[] }
+
+const textlessOf = (chapters: readonly Planned[]): Textless[] =>
+  chapters.filter(({ prose }) => prose.length === 0).map(({ name, title, scenes }) => ({ name, title, written: scenes.some(({ status }) => status === 'written' || status === 'revised') }))
+
+function goneOf(project: OpenedProject, chapters: readonly (Planned & { id: string })[]): string[] {
+  const gone = goneChapters(project, textlessOf(chapters))
+  return gone.size === 0 ? [] : chapters.filter(({ name }) => gone.has(name)).map(({ id }) => id)
+}
 
 function writable(context: RequestContext, project: string): ProjectRuntime {
   const runtime = context.core.get(project)
@@ -43,18 +55,18 @@ export const storyHandlers: Handlers<StoryName, RequestContext> = {
     const seq = core.hub.seq()
     const runtime = core.get(project)
     const outline = await runtime.story.outline()
-    const words = [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped].reduce((sum, chapter) => sum + chapter.words, 0)
+    const chapters = [...outline.acts.flatMap((act) => act.chapters), ...outline.ungrouped]
+    const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0)
     // The list of novels is no part of the story: where it cannot be written, the story opens all the same.
     await noteWords(core.env, runtime.project.dir, words).catch(() => undefined)
-    return { ...outline, seq }
+    return { ...outline, gone: goneOf(runtime.project, chapters), seq }
   },
   'story.chapter': async ({ project, id }, { core }) => {
     const { story, manuscript, project: opened } = core.get(project)
     const chapter = story.get('chapter', id)
     const scenes = story.scenesOf('chapter', id)
     const prose = await manuscript.proseOf(chapter.name)
-    const textless = prose.length > 0 ? [] : [{ name: chapter.name, title: chapter.title, written: scenes.some(({ status }) => status === 'written' || status === 'revised') }]
-    const [lost] = lostProse(opened, textless)
+    const [lost] = lostProse(opened, textlessOf([{ ...chapter, prose, scenes }]))
     return { chapter, scenes, prose, lost: lost === undefined ? null : { path: lost.path, source: lost.source } }
   },
   'story.thread': ({ project, id }, { core }) => {

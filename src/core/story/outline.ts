@@ -48,7 +48,7 @@ function chapterRows(context: StoryContext, scenes: Map<number | null, SceneRow[
 
 const sum = <T>(items: readonly T[], value: (item: T) => number): number => items.reduce((n, item) => n + value(item), 0)
 
-/** The side list's picture (09 §3) from a few statements, whatever the size of the story. `seq` is the caller's to fill. */
+/** The side list's picture (09 §3) from a few statements, whatever the size of the story. `gone` and `seq` are the caller's to fill. */
 export function storyOutline(context: StoryContext, prose: readonly ProseNode[]): StoryOutline {
   const scenes = Map.groupBy(all<LightScene>(context.db, lightScenes), (row) => row.chapterId)
   const marks = beatMarks(context)
@@ -64,6 +64,6 @@ export function storyOutline(context: StoryContext, prose: readonly ProseNode[])
     acts: acts.map((row) => ({ act: actOf(row), chapters: byAct.get(String(row.id)) ?? [], words: sum(byAct.get(String(row.id)) ?? [], (c) => c.words) })),
     ungrouped: byAct.get(null) ?? [], orphans: prose.filter((node) => !names.has(node.chapterName)), phases: orderedRows<GroupRow>(context.db, 'phase').map(actOf),
     threads: orderedRows<ThreadRow>(context.db, 'thread').map(threadOf), looseScenes: shown.get(null) ?? [], words: sum(chapters, (c) => c.words),
-    wordsWithPunctuation: sum(chapters, (c) => sum(c.prose, (n) => n.wordsWithPunctuation)), warnings: readingOrderWarnings(acts, numeric), seq: 0,
+    wordsWithPunctuation: sum(chapters, (c) => sum(c.prose, (n) => n.wordsWithPunctuation)), warnings: readingOrderWarnings(acts, numeric), gone: [], seq: 0,
   }
 }

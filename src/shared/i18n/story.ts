@@ -19,6 +19,7 @@ export const story = catalogue({
   'story.orphanHint': { zh: '这份文字没有写明属于哪一章', en: 'This text does not say which chapter it belongs to' },
   'story.linkTo': { zh: '归到“{{title}}”', en: 'Make it part of “{{title}}”' },
   'story.noProse': { zh: '还没有正文', en: 'No text yet' },
+  'story.proseGone': { zh: '正文不见了', en: 'Text missing' },
   'story.rename': { zh: '改标题', en: 'Rename' },
   'story.moveUp': { zh: '上移', en: 'Move up' },
   'story.moveDown': { zh: '下移', en: 'Move down' },

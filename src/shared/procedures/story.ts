@@ -20,7 +20,7 @@ export const ChapterRow = z.object({
 export const StoryOutline = z.object({
   story: z.object({ title: z.string(), summary: z.string(), note: z.string().nullable() }),
   acts: z.array(z.object({ act: Act, chapters: z.array(ChapterRow), words: z.number() })), ungrouped: z.array(ChapterRow), orphans: z.array(ProseNode),
-  phases: z.array(Phase), threads: z.array(Thread), looseScenes: z.array(SceneRow), words: z.number(), wordsWithPunctuation: z.number(), warnings: z.array(z.string()), seq: z.number(),
+  phases: z.array(Phase), threads: z.array(Thread), looseScenes: z.array(SceneRow), words: z.number(), wordsWithPunctuation: z.number(), warnings: z.array(z.string()), /** Chapters whose text is gone from the disk. */ gone: z.array(StoryId), seq: z.number(),
 })
 export type StoryOutline = z.infer<typeof StoryOutline>
 export type ChapterRow = z.infer<typeof ChapterRow>

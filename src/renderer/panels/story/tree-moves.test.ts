@@ -7,7 +7,7 @@ const scene = (id: string, chapterId: string): SceneRow => ({ id, title: id, sta
 const chapter = (id: string, sortOrder: number, scenes: string[]): ChapterRow => ({ id, name: `c-${id}`, title: id, actId: null, sortOrder, number: sortOrder + 1, prose: [], words: 0, readiness: 'ready', scenes: scenes.map((one) => scene(one, id)) })
 const outline: StoryOutline = {
   story: { title: 't', summary: '', note: null }, acts: [], ungrouped: [chapter('1', 0, ['11', '12']), chapter('2', 1, []), chapter('3', 2, ['31'])], orphans: [], phases: [], threads: [], looseScenes: [],
-  words: 0, wordsWithPunctuation: 0, warnings: [], seq: 0,
+  words: 0, wordsWithPunctuation: 0, warnings: [], gone: [], seq: 0,
 }
 const rows = treeRows(outline, new Set(['chapter:1', 'chapter:2', 'chapter:3']), new Set())
 

@@ -30,10 +30,11 @@ function End({ row }: { row: TreeRow }) {
   const t = useText()
   if (row.kind === 'scene') return isSceneState(row.scene.status) ? <span className="tree-words">{t(sceneState[row.scene.status])}</span> : null
   if (row.kind === 'heading') return null
-  const words = row.kind === 'chapter' && row.chapter.prose.length === 0 ? t('story.noProse') : row.words.toLocaleString(currentLocale())
+  const gone = row.kind === 'chapter' && row.gone
+  const words = row.kind === 'chapter' && row.chapter.prose.length === 0 ? t(gone ? 'story.proseGone' : 'story.noProse') : row.words.toLocaleString(currentLocale())
   return (
     <>
-      <span className="tree-words" data-value={row.words}>{words}</span>
+      <span className={gone ? 'tree-words bad' : 'tree-words'} data-value={row.words} data-testid={gone ? 'tree-prose-gone' : undefined}>{words}</span>
       {row.kind === 'chapter' && <span className="dot" role="img" data-state={row.chapter.readiness} data-testid="tree-readiness" aria-label={t(`story.${row.chapter.readiness}`)} title={t(`story.${row.chapter.readiness}`)} />}
     </>
   )

@@ -6,7 +6,7 @@ import { treeSuccessor } from './tree-successor'
 const scene = (id: string, chapterId: string): SceneRow => ({ id, title: id, status: 'draft', threadId: '1', chapterId, threadSortOrder: 0, chapterSortOrder: 0, outcomeType: null, hasTime: true, start: null, pacingRole: null, beats: { plant: 0, advance: 0, setback: 0, payoff: 0 } })
 const chapter = (id: string, scenes: string[] = []): ChapterRow => ({ id, name: id, title: id, actId: null, sortOrder: 0, number: 1, prose: [], words: 0, readiness: 'ready', scenes: scenes.map((one) => scene(one, id)) })
 const act = (id: string, chapters: ChapterRow[]) => ({ act: { id, name: id, title: id, summary: '', note: null, sortOrder: 0, createdAt: '', updatedAt: '' }, chapters, words: 0 })
-const story = (acts: StoryOutline['acts'], ungrouped: ChapterRow[] = []): StoryOutline => ({ story: { title: '', summary: '', note: null }, acts, ungrouped, orphans: [], phases: [], threads: [], looseScenes: [], words: 0, wordsWithPunctuation: 0, warnings: [], seq: 0 })
+const story = (acts: StoryOutline['acts'], ungrouped: ChapterRow[] = []): StoryOutline => ({ story: { title: '', summary: '', note: null }, acts, ungrouped, orphans: [], phases: [], threads: [], looseScenes: [], words: 0, wordsWithPunctuation: 0, warnings: [], gone: [], seq: 0 })
 const open = new Set(['chapter:1', 'chapter:2'])
 const rows = (outline: StoryOutline, expanded: ReadonlySet<string> = open, closed: ReadonlySet<string> = new Set()) => treeRows(outline, expanded, closed)
 

@@ -12,7 +12,7 @@ const scene = (id: string, threadId: string, threadSortOrder: number, status = '
 /** Phases p, q; threads a, b in p, c in q, d in none; scenes 1 2 3 in a (2 archived), 4 in c. */
 const outline: StoryOutline = {
   story: { title: '', summary: '', note: null }, acts: [], ungrouped: [], orphans: [], phases: [group('p', 0), group('q', 1)], threads: [thread('a', 'p', 0), thread('b', 'p', 1), thread('c', 'q', 0), thread('d', null, 0)],
-  looseScenes: [scene('1', 'a', 0), scene('2', 'a', 1, 'archived'), scene('3', 'a', 2), scene('4', 'c', 0)], words: 0, wordsWithPunctuation: 0, warnings: [], seq: 0,
+  looseScenes: [scene('1', 'a', 0), scene('2', 'a', 1, 'archived'), scene('3', 'a', 2), scene('4', 'c', 0)], words: 0, wordsWithPunctuation: 0, warnings: [], gone: [], seq: 0,
 }
 const model = boardModel(outline, { folded: new Set(), showArchived: false })
 const row = (key: string) => { const found = model.rows.get(key); if (!found) throw new Error(`no ${key}`); return found }

@@ -15,7 +15,7 @@ const threads = [thread('a', 'p', 0), thread('b', 'p', 1), thread('c', 'q', 0)]
 const scenes = [scene('1', 'a', 0), scene('2', 'a', 1), scene('3', 'a', 2), scene('4', 'c', 0)]
 const model = (without: readonly string[], folded: readonly string[] = []) => {
   const kept = <T extends { id: string }>(list: readonly T[]) => list.filter(({ id }) => !without.includes(id))
-  const outline: StoryOutline = { story: { title: '', summary: '', note: null }, acts: [], ungrouped: [], orphans: [], phases: kept(phases), threads: kept(threads), looseScenes: kept(scenes), words: 0, wordsWithPunctuation: 0, warnings: [], seq: 0 }
+  const outline: StoryOutline = { story: { title: '', summary: '', note: null }, acts: [], ungrouped: [], orphans: [], phases: kept(phases), threads: kept(threads), looseScenes: kept(scenes), words: 0, wordsWithPunctuation: 0, warnings: [], gone: [], seq: 0 }
   return boardModel(outline, { folded: new Set(folded), showArchived: false })
 }
 
