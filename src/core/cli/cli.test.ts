@@ -102,6 +102,13 @@ describe('usage (10)', () => {
     expect(code).toBe(0)
     for (const name of ['project new', 'tools show', 'batch', 'human purge', 'import']) expect(out).toContain(`wenqu ${name}`)
     expect((await wenqu(['call', '--help'])).out).toContain('--write-mode')
+    expect((await wenqu(['help', 'call'])).out).toBe((await wenqu(['call', '--help'])).out)
+  })
+
+  it.each([[['--help']], [[]], [['help']], [['judge', '--help']], [['call', '--help']], [['human', 'list', '--help']], [['batch', '--help']], [['run', '--help']]])('%j with --json is the same help in one JSON value', async (argv) => {
+    const plain = await wenqu(argv)
+    const { code, out, err } = await wenqu([...argv, '--json'])
+    expect([code, JSON.parse(out), err]).toEqual([0, { help: plain.out }, ''])
   })
 
   it('says that a project is not there', async () => {

@@ -11,10 +11,7 @@ export async function main(given: readonly string[], io: Io = processIo): Promis
     const found = find(argv)
     if (found === null) return wordsOf(argv).length === 0 && argv.includes('--version') ? await tellVersion(argv, io) : await helpOrUnknown(argv, io)
     const command = await found.load()
-    if (found.rest.includes('--help')) {
-      io.out(help(command))
-      return EXIT.ok
-    }
+    if (found.rest.includes('--help')) return tellHelp(help(command), argv, io)
     return await command.run(found.rest, io)
   } catch (error) {
     return report(error, argv.includes('--json'), io)
@@ -40,20 +37,25 @@ async function tellVersion(argv: readonly string[], io: Io): Promise<number> {
   return EXIT.ok
 }
 
+/** Help is an answer like any other: with `--json` one value (10). */
+function tellHelp(text: string, argv: readonly string[], io: Io): number {
+  show(io, argv.includes('--json'), { help: text }, text)
+  return EXIT.ok
+}
+
 const help = (command: Command): string => `Usage: wenqu ${command.usage}\n${command.does}\n${command.details === undefined ? '' : `\n${command.details}\n`}`
 
 /** The help of all commands or of one group (`wenqu judge --help`); what is neither is named. */
 async function helpOrUnknown(argv: readonly string[], io: Io): Promise<number> {
   const [group] = wordsOf(argv)
   const names = Object.keys(commands).filter((name) => group === undefined || name.split(' ')[0] === group)
-  const asked = argv.length === 0 || argv.includes('--help')
+  const asked = argv.every((word) => word === '--json') || argv.includes('--help')
   if (!asked || names.length === 0 || wordsOf(argv.slice(0, 2)).length > 1) throw new UsageError(unknownText(argv, names))
   const lines = await Promise.all(names.map(async (name) => {
     const command = await commands[name]?.()
     return command === undefined ? '' : `  wenqu ${command.usage}\n      ${command.does}`
   }))
-  io.out(`Usage: wenqu COMMAND …\n${lines.join('\n')}\nEvery command answers --help; --json gives one JSON value.\n`)
-  return EXIT.ok
+  return tellHelp(`Usage: wenqu COMMAND …\n${lines.join('\n')}\nEvery command answers --help; --json gives one JSON value; wenqu --version.\n`, argv, io)
 }
 
 function unknownText(argv: readonly string[], names: readonly string[]): string {
