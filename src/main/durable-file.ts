@@ -1,12 +1,13 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolders } from '@shared/make-folders'
 
 const retryable = new Set(['EPERM', 'EBUSY', 'EACCES'])
 
 /** Writes a whole file so that after a crash or power loss there is the old text or the new one: temp, fsync, rename, fsync folder (01 "Data on disk"). */
 export async function writeDurably(file: string, text: string, mode = 0o600): Promise<void> {
   const folder = dirname(file)
-  await mkdir(folder, { recursive: true })
+  makeFolders(folder)
   const temp = join(folder, `.${process.pid}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}.tmp`)
   try {
     const handle = await open(temp, 'wx', mode)

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, protocol } from 'electron'
+import { app, dialog, protocol } from 'electron'
+import { makeFolders } from '@shared/make-folders'
 import { declareAppScheme } from './app-protocol'
 import { parseLaunch, readLaunch, wenquHome } from './launch'
 import { openLog } from './log'
@@ -9,7 +9,12 @@ import { startApp } from './start-app'
 // One home, one app: everything Electron keeps goes below it too, so that homes never share a lock (09 §1).
 const home = wenquHome(process.env)
 const userData = join(home, 'electron')
-mkdirSync(userData, { recursive: true })
+try {
+  makeFolders(userData)
+} catch (error) {
+  dialog.showErrorBox('Wenqu', `Wenqu did not start: ${String(error)}`)
+  process.exit(1)
+}
 app.setPath('userData', userData)
 // Where the sandbox was switched off (root in a container), asking for it would end every child process.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs'
+import { renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { makeFolders } from '@shared/make-folders'
 
 /** One log of the main process. Messages and codes only: never a call's input, a text or a key. */
 export interface Log {
@@ -19,7 +20,7 @@ export function logFolder(home: string): string {
 /** Writes `<home>/logs/main.log`; a log over 5 MB becomes `main.1.log` at the next start. */
 export function openLog(home: string): Log {
   const folder = logFolder(home)
-  mkdirSync(folder, { recursive: true })
+  makeFolders(folder)
   const file = join(folder, 'main.log')
   rotate(file, join(folder, 'main.1.log'))
   const redact = { paths: secretFields.flatMap((field) => [field, `*.${field}`]), censor: '[hidden]' }

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fail } from '@shared/fault'
+import { makeFolders } from '@shared/make-folders'
 import { sha256 } from './profile-file'
 
 /** Neither the folder nor the one above it may be a link: the author's text goes where it seems to. */
@@ -14,7 +15,7 @@ function assertPlain(dir: string): void {
 /** Where the file of a profile is written, its folder made. STALE_READ when it is not what `base` says, PROFILE_LINK. */
 export function ownFolder(dir: string, key: string, base: string | null): string {
   assertPlain(dir)
-  mkdirSync(dir, { recursive: true })
+  makeFolders(dir)
   const place = join(dir, `${key}.md`)
   const found = lstatSync(place, { throwIfNoEntry: false })
   if (found !== undefined && !found.isFile()) fail('PROFILE_LINK', `${key}.md is a link or a folder; nothing was written.`)

@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolders } from '@shared/make-folders'
 
 const maxBytes = 5_000_000
 const maxStack = 4_000
@@ -20,7 +21,7 @@ export function noteInLog(home: string, where: string, about: object): void {
   const line = `${JSON.stringify({ time: new Date().toISOString(), pid: process.pid, where, ...about })}\n`
   try {
     const folder = join(home, 'logs')
-    mkdirSync(folder, { recursive: true })
+    makeFolders(folder)
     const file = join(folder, 'core.log')
     rotate(file, join(folder, 'core.1.log'))
     appendFileSync(file, line, { mode: 0o600 })

@@ -35,6 +35,20 @@ afterAll(() => {
 })
 
 describe('project new (10)', () => {
+  it('says at once that no folder can be made in a place, and works without a home of its own', async ({ skip }) => {
+    const file = join(home, 'a-file')
+    writeFileSync(file, '')
+    expect(await wenqu(['project', 'new', join(file, 'x/y'), '--title', 'T'])).toMatchObject({ code: 1, err: expect.stringContaining('[FAIL] WRITE_FAILED: ') })
+    expect(await wenqu(['project', 'new', file, '--title', 'T'])).toMatchObject({ code: 1, err: expect.stringContaining('[FAIL] DIR_NOT_EMPTY: ') })
+    if (process.platform !== 'linux') return skip()
+    for (const at of ['/proc/x', '/proc/x/y']) expect(await wenqu(['project', 'new', at, '--title', 'T'])).toMatchObject({ code: 1, err: expect.stringContaining('[FAIL] WRITE_FAILED: ') })
+    for (const [nth, at] of [join(file, 'home'), '/proc/x'].entries()) {
+      const done: Done = { code: -1, out: '', err: '' }
+      done.code = await main(['project', 'new', join(home, `homeless-${nth}`), '--title', 'T'], ioOf(done, { WENQU_HOME: at }))
+      expect(done).toMatchObject({ code: 0, err: '' })
+    }
+  })
+
   it('names the samples in its help and for a wrong name, and keeps to the language of each', async () => {
     expect((await wenqu(['project', 'new', '--help'])).out).toContain('changan-snow (zh-CN) or harbour-lights (en)')
     const none = join(home, 'none')

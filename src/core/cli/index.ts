@@ -1,14 +1,25 @@
 import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
+import { makeFolders } from '@shared/make-folders'
 import { widenDiskThreads } from '../disk-threads'
 
 /** Runs one command line and gives its exit code (10). */
 export async function main(argv: readonly string[]): Promise<number> {
   // Compiled code is kept in the author's own folder, never in a shared one: a call starts a quarter faster (10).
-  enableCompileCache(join(process.env['WENQU_HOME'] || join(homedir(), '.wenqu'), 'cache', 'code'))
+  keepCompiled(join(process.env['WENQU_HOME'] || join(homedir(), '.wenqu'), 'cache', 'code'))
   const { main: run } = await import('./main')
   return run(argv)
+}
+
+/** Node makes the folder itself, and never ends where it cannot (`makeFolders`): without it a call is slower, no more. */
+function keepCompiled(folder: string): void {
+  try {
+    makeFolders(folder)
+    enableCompileCache(folder)
+  } catch {
+    return
+  }
 }
 
 /** Started as the process, by `bin/wenqu.mjs` or directly; a test that imports this file runs nothing. */

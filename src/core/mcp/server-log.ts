@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
+import { makeFolders } from '@shared/make-folders'
 import { cleanRemote } from '../web/remote-text'
 
 const maxBytes = 1_000_000
@@ -55,7 +56,7 @@ function appender(folder: string, name: string): (text: string) => void {
   return (text) => {
     const bytes = Buffer.byteLength(text)
     try {
-      mkdirSync(folder, { recursive: true })
+      makeFolders(folder)
       if (size + bytes > maxBytes) {
         renameSync(file, join(folder, `${name}.1.log`))
         size = 0

@@ -1,6 +1,8 @@
-import { cp, mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { cp, readFile, readdir, rm, rmdir } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { fail, isFault } from '@shared/fault'
+import { makeFolders } from '@shared/make-folders'
 import { writeFileAtomic } from './atomic-write'
 import { authorFolders } from './control-folder'
 import { manifestName, newManifest, parseManifest, readManifest, withTitle } from './manifest'
@@ -49,8 +51,7 @@ export async function createProject(dir: string, options: CreateOptions, env: En
 }
 
 async function fillFolder(dir: string, manifest: string, sample: string | null, options: CreateOptions): Promise<void> {
-  await mkdir(dirname(dir), { recursive: true })
-  for (const folder of folders) await mkdir(join(dir, folder), { recursive: true })
+  for (const folder of folders) makeFolders(join(dir, folder))
   for (const [name, text] of Object.entries(defaultWorld(options.locale))) await writeFileAtomic(join(dir, 'world', name), text)
   await writeFileAtomic(join(dir, 'AGENTS.md'), agentsNote(options.locale))
   if (sample !== null) await copySample(sample, dir)
@@ -76,7 +77,7 @@ async function manifestText(options: CreateOptions, sample: string | null): Prom
 async function refuseTaken(dir: string): Promise<boolean> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException): string[] | null => {
     if (error.code === 'ENOENT') return null
-    if (error.code === 'ENOTDIR') fail('DIR_NOT_EMPTY', `${dir} is a file.`, { actual: dir })
+    if (error.code === 'ENOTDIR' && existsSync(dir)) fail('DIR_NOT_EMPTY', `${dir} is a file.`, { actual: dir })
     return writeFailed(dir, error)
   })
   if (names === null) return false

@@ -1,8 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolders } from '@shared/make-folders'
 import { writeFileAtomic } from './atomic-write'
 import { withPaths } from './path-locks'
+import { writeFailed } from './retry'
 
 /** What a JSON file of our own holds now: `value` undefined when it is missing, `error` when it cannot be read. */
 export function readJson(path: string): { value: unknown; error: string | null } {
@@ -16,7 +17,11 @@ export function readJson(path: string): { value: unknown; error: string | null }
 
 /** Writes JSON whole (06 §6), for the author's eyes too; makes the folder. WRITE_FAILED. */
 export async function writeJson(path: string, value: unknown, mode?: number): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  try {
+    makeFolders(dirname(path))
+  } catch (error) {
+    writeFailed(path, error)
+  }
   await writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, mode === undefined ? {} : { mode })
 }
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fail } from '@shared/fault'
+import { makeFolders } from '@shared/make-folders'
 import { isToolName } from '@shared/tool-name'
 import { writeFileAtomic } from '../project/atomic-write'
 import { failTaken } from './name-owner'
@@ -81,7 +82,7 @@ export async function writeScaffold({ tools, name, language, today, description 
     'tests/cases.json': `${JSON.stringify(cases, null, 2)}\n`, 'CHANGES.md': `# ${name}\n\n## 1 (${today})\nFirst version.\n`,
   }
   for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(dir, path)), { recursive: true })
+    makeFolders(dirname(join(dir, path)))
     await writeFileAtomic(join(dir, path), text)
   }
   await chmod(join(dir, names[language]), 0o755)

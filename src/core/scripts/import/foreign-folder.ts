@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fail, isFault } from '@shared/fault'
+import { makeFolders } from '@shared/make-folders'
 import { writeFileAtomic } from '../../project/atomic-write'
 import { lookAtFolder } from '../folder-content'
 import { parseToolJson } from '../tool-json'
@@ -99,10 +100,10 @@ export async function takeForeign(dir: string, chosen: readonly string[], tools:
 async function copyTool(source: Source, converted: Converted, place: string): Promise<void> {
   for (const path of source.files) {
     const from = join(source.dir, path)
-    await mkdir(dirname(join(place, path)), { recursive: true })
+    makeFolders(dirname(join(place, path)))
     await writeFileAtomic(join(place, path), readFileSync(from))
     if ((lstatSync(from).mode & 0o111) !== 0) await chmod(join(place, path), 0o755)
   }
-  await mkdir(place, { recursive: true })
+  makeFolders(place)
   await writeFileAtomic(join(place, 'tool.json'), `${JSON.stringify(converted.definition, null, 2)}\n`)
 }
