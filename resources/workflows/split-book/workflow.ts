@@ -7,29 +7,6 @@ const Structure = Type.Object({
 const MOST = 150
 const MOST_TEXT = 120_000
 
-/** The first and the last chapter asked for. CHAPTER_RANGE where the book has no such part. */
-const partOf = (chapters, args, t: (zh: string, en: string) => string) => {
-  const last = chapters.at(-1)?.number ?? 0
-  const asked = (given, otherwise: number) => (given === undefined || given === null || given === '' ? otherwise : Number(given))
-  const from = asked(args.from, 1)
-  const to = asked(args.to, 0) === 0 ? last : asked(args.to, 0)
-  const refuse = (zh: string, en: string) => { throw Object.assign(new Error(t(zh, en)), { code: 'CHAPTER_RANGE' }) }
-  if (last === 0) return { from, to }
-  const outside = [from, to].find((one) => !Number.isInteger(one) || one < 1 || one > last)
-  if (outside > last) refuse(`全书到第 ${last} 章为止，没有第 ${outside} 章。`, `The book ends with chapter ${last}; there is no chapter ${outside}.`)
-  if (outside !== undefined) refuse(`没有第 ${outside} 章；可以选第 1 章到第 ${last} 章。`, `There is no chapter ${outside}; choose from 1 to ${last}.`)
-  if (from > to) refuse(`从第 ${from} 章到第 ${to} 章是倒着的；可以选第 1 章到第 ${last} 章，小的在前。`, `From chapter ${from} to ${to} runs backwards; choose from 1 to ${last}, the smaller one first.`)
-  return { from, to }
-}
-
-/** Why nothing of this part can be read, in the author's words. */
-const nothingBetween = (chapters, from: number, to: number, t: (zh: string, en: string) => string): string => {
-  const written = chapters.filter((chapter) => chapter.path !== null).map((chapter) => chapter.number)
-  if (written.length === 0) return t('还没有一章写了正文。', 'No chapter has a text yet.')
-  const which = `${written.slice(0, 30).join(t('、', ', '))}${written.length > 30 ? '…' : ''}`
-  return t(`第 ${from} 章到第 ${to} 章里没有写了正文的章。写了正文的是：第 ${which} 章。`, `No chapter from ${from} to ${to} has a text. These have one: ${which}.`)
-}
-
 export default {
   key: 'split-book',
   title: { zh: '拆自己的书', en: 'Take your book apart' },
@@ -39,11 +16,8 @@ export default {
   phases: [{ key: 'chapters', title: { zh: '逐章梗概', en: 'Summaries' } }, { key: 'structure', title: { zh: '全书结构', en: 'Structure' } }],
   run: async (wf, args: { from?: number; to?: number }) => {
     const t = (zh: string, en: string) => (wf.caller.locale === 'en' ? en : zh)
-    const all = await wf.workspace.chapters()
-    const { from, to } = partOf(all, args, t)
-    const wanted = all.filter((chapter) => chapter.path !== null && chapter.number >= from && chapter.number <= to)
+    const wanted = await wf.workspace.chapters({ from: args.from, to: args.to, written: true })
     const chapters = wanted.slice(0, MOST)
-    if (chapters.length === 0) throw new Error(nothingBetween(all, from, to, t))
     wf.chart.node('structure', t('全书结构', 'Structure'))
     const failed = []
     let cause = null

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import type { HelperAgents, HelperInput } from '../agents/helper-types'
 import type { LinkedAgents } from '../agents/linked-types'
 import type { Outcome } from '../agents/invocations'
-import type { ActivityRow, Journal, RunRow } from './journal'
+import { ChapterPart } from './chapter-part'
+import { localeOf, type ActivityRow, type Journal, type RunRow } from './journal'
 import type { Workspace } from './workspace'
 
 /** What an activity can reach. */
@@ -27,7 +28,7 @@ const ARGS = {
   'session.checkout': Id.extend({ leaf: z.string().nullable() }),
   'session.invoke': Id.extend({ ...Said, mode: z.enum(['prompt', 'continue', 'steer', 'followup']).optional(), title: Created.title, model: Created.model }),
   'workspace.read': z.object({ path: z.string().min(1), offset: z.int().min(1).optional(), limit: z.int().min(1).max(2_000).optional() }),
-  'workspace.chapters': z.object({}),
+  'workspace.chapters': ChapterPart,
   agent: z.object({ goal: z.string().min(1), agent: Key.optional(), schema: z.record(z.string(), z.json()).optional() }),
 } as const
 type Kind = keyof typeof ARGS
@@ -53,7 +54,7 @@ export async function perform(doing: Doing): Promise<unknown> {
     case 'session.checkout': { const { id, leaf } = argsOf(kind, row); return once(doing, () => helpers.checkout(owner, id, leaf)) }
     case 'session.invoke': { const { id, ...input } = argsOf(kind, row); return told(doing, await invoke(doing, id, input)) }
     case 'workspace.read': return doing.workspace.read(doing, argsOf(kind, row))
-    case 'workspace.chapters': return doing.workspace.chapters(doing)
+    case 'workspace.chapters': return doing.workspace.chapters(doing, argsOf(kind, row))
     case 'agent': return goal(doing, argsOf(kind, row))
   }
 }
@@ -131,9 +132,8 @@ function told({ helpers, run }: Doing, { status, finalMessage, data, sessionId, 
 
 /** A failure as the author reads it, in the language of the novel; `said`: in the words of whoever failed. */
 function inWords(run: RunRow, { code, message }: Why): Why & { said: string } {
-  const { locale } = JSON.parse(run.caller) as { locale?: unknown }
   const key = failureKey(code, message)
-  const words = isMessageKey(key) ? messages[key][locale === 'en' ? 'en' : 'zh'] : message
+  const words = isMessageKey(key) ? messages[key][localeOf(run) === 'en' ? 'en' : 'zh'] : message
   return { code, message: words.includes('{{') ? message : words, said: message }
 }
 

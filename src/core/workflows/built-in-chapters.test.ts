@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { GlobalConfig } from '@shared/settings'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { openWorkflowBench, type WorkflowBench } from '../../../test/workflows/workflow-bench'
+import { definition, openWorkflowBench, type WorkflowBench } from '../../../test/workflows/workflow-bench'
 import { createModelPort } from '../models/model-port'
 import { createEnv } from '../project/env'
 import { resourcesDir } from '../project/resources'
@@ -33,7 +33,7 @@ async function ended(workflowKey: string, args: unknown): Promise<{ error: strin
 
 describe.each(['split-book', 'consistency-audit'])('%s names chapters as the window counts them', (key) => {
   it.each([
-    ['between which nothing is written', { from: 2, to: 3 }, /^SCRIPT_ERROR: .*第 2 章到第 3 章里没有写了正文的章。写了正文的是：第 1、4 章。$/],
+    ['between which nothing is written', { from: 2, to: 3 }, /^CHAPTER_RANGE: .*第 2 章到第 3 章里没有写了正文的章。写了正文的是：第 1、4 章。$/],
     ['that begins past the end', { from: 99 }, /^CHAPTER_RANGE: .*全书到第 4 章为止，没有第 99 章。$/],
     ['that ends past the end', { from: 2, to: 5 }, /^CHAPTER_RANGE: .*全书到第 4 章为止，没有第 5 章。$/],
     ['from a chapter before the first', { from: -1 }, /^CHAPTER_RANGE: .*没有第 -1 章；可以选第 1 章到第 4 章。$/],
@@ -53,6 +53,38 @@ describe.each(['split-book', 'consistency-audit'])('%s names chapters as the win
   it('nothing written at all', async () => {
     await story(['one'], [])
     expect((await ended(key, {})).error).toContain('还没有一章写了正文。')
+  })
+})
+
+describe('wf.workspace.chapters of a part', () => {
+  /** What a script gets for each of these parts: the numbers, or the code it is refused with. */
+  const asked = async (parts: readonly unknown[]) => {
+    const id = await bench.begin(definition(`async (wf, parts) => wf.all(parts.map((part) => async () => { try { return (await wf.workspace.chapters(part)).map((one) => one.number).join(' ') } catch (error) { return error.code } }))`), parts)
+    expect((await bench.over(id)).error).toBeNull()
+    return bench.result(id)
+  }
+
+  it('gives the chapters between, written or not, and takes the numbers as an argument says them', async () => {
+    await story(['one', 'two', 'three', 'four'], ['one', 'four'])
+    expect(await asked([{}, { from: 2 }, { to: 3 }, { from: 2, to: 0 }, { from: '2', to: '' }, { from: null, to: 2 }, { from: 3, to: 3 }])).toEqual(['1 2 3 4', '2 3 4', '1 2 3', '2 3 4', '2 3 4', '1 2', '3'])
+    expect(await asked([{ written: true }, { from: 2, written: true }, { from: 2, to: 3, written: true }, { from: 2, to: 3 }])).toEqual(['1 4', '4', 'CHAPTER_RANGE', '2 3'])
+    expect(await asked([{ from: 5 }, { to: 5 }, { from: 0 }, { from: -1 }, { to: -1 }, { from: 1.5 }, { from: '二' }, { from: 3, to: 2 }, { from: {} }])).toEqual([...Array.from({ length: 8 }, () => 'CHAPTER_RANGE'), 'ARGS_INVALID'])
+  })
+
+  it('has no part that does not exist in a book of no chapters, and nothing written there', async () => {
+    await story([], [])
+    expect(await asked([{}, { from: 3 }, { written: true }])).toEqual(['', '', 'CHAPTER_RANGE'])
+  })
+
+  it('a run that asked for all of them before is taken up again: what stands in its journal is what it asks for', async () => {
+    await story(['one', 'two'], ['one'])
+    const id = await bench.begin(definition(`async (wf) => { const all = await wf.workspace.chapters(); const part = await wf.workspace.chapters({ from: 2 }); return [all.length, part.length, await wf.ask.text('?')] }`))
+    await bench.still(id)
+    const rows = () => bench.runtime.project.sessionsDb.prepare("SELECT args FROM WorkflowActivity WHERE kind = 'workspace.chapters' ORDER BY n").pluck().all()
+    expect(rows()).toEqual(['{}', '{"from":2}'])
+    bench = await bench.restart()
+    bench.runtime.workflows.answer(id, Object.fromEntries((await bench.still(id)).asks.map((ask) => [ask.id, '好'])))
+    expect([(await bench.over(id)).error, bench.result(id), rows().length]).toEqual([null, [2, 1, '好'], 2])
   })
 })
 

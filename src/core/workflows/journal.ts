@@ -1,4 +1,5 @@
 import { fail } from '@shared/fault'
+import type { Locale } from '@shared/settings'
 import type { WorkflowPhase, WorkflowSource } from '@shared/workflow'
 import type { OpenedProject } from '../project/types'
 import { hashOf } from '../tools/canonical'
@@ -16,6 +17,9 @@ export interface ActivityRow {
 export interface Asked { branch: string; seq: number; kind: string; args: unknown; note: boolean }
 
 export const phasesOf = (run: RunRow): WorkflowPhase[] => JSON.parse(run.phases) as WorkflowPhase[]
+
+/** The language of the novel as the run began. */
+export const localeOf = ({ caller }: RunRow): Locale => ((JSON.parse(caller) as { locale?: unknown }).locale === 'en' ? 'en' : 'zh-CN')
 
 /** The tables of runs and their activities; whatever is done is written here before the script is told (04 §12). */
 export class Journal {

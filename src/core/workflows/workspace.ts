@@ -4,7 +4,8 @@ import type { ProseNode } from '@shared/story'
 import type { ToolResult } from '@shared/tool-result'
 import { z } from 'zod'
 import type { Pipeline } from '../tools/types'
-import type { ActivityRow, RunRow } from './journal'
+import { partOf, type ChapterPart } from './chapter-part'
+import { localeOf, type ActivityRow, type RunRow } from './journal'
 
 interface Asking { run: RunRow; row: ActivityRow; signal: AbortSignal }
 export interface Chapter { id: string; /** Its place in the book, from 1, as the window counts. */ number: number; /** What its text names it by. */ name: string | null; title: string; act: string; /** Its text; null: not written yet. */ path: string | null }
@@ -13,8 +14,8 @@ export interface Chapter { id: string; /** Its place in the book, from 1, as the
 export interface Workspace {
   /** Lines of a text file; all of it unless a part is named. FILE_NOT_FOUND, PATH_OUTSIDE, TEXT_TOO_LONG and what `read` says. */
   read(asking: Asking, input: { path: string; offset?: number | undefined; limit?: number | undefined }): Promise<string>
-  /** Chapters in reading order. */
-  chapters(asking: Asking): Promise<Chapter[]>
+  /** Chapters in reading order; all of them unless a part is named. CHAPTER_RANGE. */
+  chapters(asking: Asking, part: ChapterPart): Promise<Chapter[]>
 }
 
 export interface WorkspaceParts { pipeline(): Pipeline; session(id: number): Session; prose(): Promise<readonly ProseNode[]> }
@@ -48,11 +49,12 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
         if (read.to >= read.lines || read.to < read.from || (limit !== undefined && rows.length >= limit)) return rows.join('\n')
       }
     },
-    async chapters(asking) {
+    async chapters(asking, part) {
       const tree = TreeDetails.parse((await call(asking, 1, 'get_story_tree', { view: 'acts' })).details)
       const paths = new Map((await parts.prose()).map((node) => [node.chapterName, node.path]))
       const shown = (act: string) => ({ id, order, name, title }: z.infer<typeof ChapterNode>): Chapter => ({ id, number: order + 1, name, title, act, path: name === null ? null : (paths.get(name) ?? null) })
-      return [...tree.acts.flatMap((act) => act.chapters.map(shown(act.title))), ...tree.ungroupedChapters.map(shown(''))].sort((a, b) => a.number - b.number)
+      const all = [...tree.acts.flatMap((act) => act.chapters.map(shown(act.title))), ...tree.ungroupedChapters.map(shown(''))].sort((a, b) => a.number - b.number)
+      return partOf(all, part, localeOf(asking.run))
     },
   }
 }

@@ -118,7 +118,7 @@ const wfOf = (caller) => freeze({
     profile: (key) => activity('agents.profile', { profileKey: key }),
   }),
   sessions: freeze({ open: async (id) => handleOf(await activity('sessions.open', { id })) }),
-  workspace: freeze({ read: (path, options) => activity('workspace.read', { ...options, path }), chapters: () => activity('workspace.chapters', {}) }),
+  workspace: freeze({ read: (path, options) => activity('workspace.read', { ...options, path }), chapters: (part) => activity('workspace.chapters', { from: part?.from, to: part?.to, written: part?.written }) }),
   chart: freeze({
     node: (id, label) => note('chart.node', { id, label: label ?? id }), edge: (from, to, label) => note('chart.edge', { from, to, label: label ?? '' }),
     enter: (id) => note('chart.enter', { id }), leave: (id, how) => note('chart.leave', how?.failed === true ? { id, failed: true } : { id }), move: (from, to) => note('chart.move', { from, to }),

@@ -12,7 +12,7 @@ const CORE = 'Run a workflow: a script that lets several assistants work in orde
 export const runWorkflow = defineTool({
   name: 'run_workflow',
   operation: 'workflow.run',
-  description: `${CORE} list_workflows says which there are.\n\nA script is TypeScript: export default { key, title, description, run: async (wf, args) => … }. wf has agents.create|invoke, map, all, workspace.read|chapters, ask, log, progress, chart. Without wait the result comes as a message.`,
+  description: `${CORE} list_workflows says which there are.\n\nA script is TypeScript: export default { key, title, description, run: async (wf, args) => … }. wf has agents.create|invoke, map, all, workspace.read|chapters({from,to,written}), ask, log, progress, chart. Without wait the result comes as a message.`,
   input: z.strictObject({
     workflowKey: z.string().min(1).max(48).optional().describe('A workflow by its key. When omitted: script is run.'),
     script: z.string().min(1).max(64_000).optional().describe('A script of your own. When omitted: workflowKey is run.'),
