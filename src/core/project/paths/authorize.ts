@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { fail } from '@shared/fault'
 import { foldName } from './fold'
 import { compileGlob } from './glob'
-import { below } from './contain'
+import { below, within } from './contain'
 import { isAbsolutePath, isSystemPath, placePath, type Placed } from './address'
 import { checkHome, checkProtected } from './protected'
 import { newMoment } from './moment'
@@ -22,15 +21,17 @@ export async function authorizePath(world: PathWorld, path: string, rules: PathR
   checkProtected(placed.segments, writing, path)
   const moment = rules.moment ?? newMoment()
   const homes = new Set([world.home, moment.real(world.home) ?? world.home])
-  checkOwnHome(homes, join(placed.root.dir, ...placed.segments), placed, writing, path)
+  const asked = within(placed.root.dir, placed.segments)
+  checkOwnHome(homes, asked, placed, writing, path)
   if (writing && !placed.root.writable) fail('PATH_READ_ONLY', `"${showPath(path)}" lies in a folder that may only be read.`, { actual: path })
   const root = moment.real(placed.root.dir) ?? fail('NOT_FOUND', `The folder ${showPath(placed.root.dir)} does not exist.`)
   // A root that may be written is kept by its real path: if that now leads elsewhere, it was replaced by a link.
   if (placed.root.writable && foldName(root) !== foldName(placed.root.dir)) fail('PATH_LINK_ESCAPE', `The folder ${showPath(placed.root.dir)} was replaced by a link.`, { actual: path })
   const walked = walkDown(root, placed.segments, path, moment)
   if (isSystemPath(below('/', walked.real) ?? [])) fail('PATH_OUTSIDE', `"${showPath(path)}" leads to the system's own files.`)
-  checkProtected(walked.segments, writing, path)
-  checkOwnHome(homes, walked.real, placed, writing, path)
+  // What no link led elsewhere was looked at above.
+  if (walked.segments !== placed.segments) checkProtected(walked.segments, writing, path)
+  if (walked.real !== asked) checkOwnHome(homes, walked.real, placed, writing, path)
   if (walked.target !== null) checkKind(walked.target, rules.kind ?? 'file', path)
   else if (!writing && rules.missingOk !== true) await notFound(root, walked.segments, path)
   if (writing && walked.segments.length === 0) fail('NOT_A_FILE', `"${showPath(path)}" is the top folder itself.`)

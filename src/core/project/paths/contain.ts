@@ -3,6 +3,9 @@ import { sep } from 'node:path'
 /** An absolute path's segments, `.`-free, whatever the system's separator. A drive counts as the first segment. */
 export const segmentsOf = (path: string): string[] => path.split(sep === '/' ? '/' : /[\\/]/).filter((segment) => segment !== '')
 
+/** `join` of a folder's path and names of which none is empty, `.` or `..`: nothing is left to work out. */
+export const within = (folder: string, names: readonly string[]): string => (names.length === 0 ? folder : `${folder.endsWith(sep) ? folder : folder + sep}${names.join(sep)}`)
+
 /** Whether its segments are what stands between its slashes: nothing to drop, nothing to split twice. */
 const isPlain = (path: string): boolean => sep === '/' && path.startsWith('/') && !path.endsWith('/') && !path.includes('//')
 

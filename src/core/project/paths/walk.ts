@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fail } from '@shared/fault'
 import { errorCode } from '../retry'
-import { below } from './contain'
+import { below, within } from './contain'
 import { foldName } from './fold'
 import { newMoment, type Moment } from './moment'
 import { nearNames } from './near-names'
@@ -32,17 +32,19 @@ const look = (path: string, shown: string): Stats | null => {
 export function walkDown(root: string, segments: readonly string[], shown: string, moment: Moment = newMoment()): Walked {
   const lookAt = (path: string): Stats | null => moment.look(path, (one) => look(one, shown))
   let here = root
+  let linked = false
   let target = lookAt(root)
   for (let at = 0; at < segments.length; at += 1) {
     if (target !== null && !target.isDirectory()) fail('NOT_A_FILE', `"${showPath(shown)}": "${showPath(segments[at - 1] ?? '')}" is not a folder.`)
-    here = join(here, segments[at] ?? '')
+    here = within(here, segments.slice(at, at + 1))
     target = target === null ? null : lookAt(here)
     if (target?.isSymbolicLink() === true) {
       here = follow(here, root, shown)
+      linked = true
       target = lookAt(here)
     }
   }
-  return { real: here, segments: below(root, here) ?? fail('PATH_LINK_ESCAPE', `"${showPath(shown)}" leads outside.`, { fix: 'Give a path that stays inside.' }), target }
+  return { real: here, target, segments: !linked ? segments : (below(root, here) ?? fail('PATH_LINK_ESCAPE', `"${showPath(shown)}" leads outside.`, { fix: 'Give a path that stays inside.' })) }
 }
 
 function follow(link: string, root: string, shown: string): string {
