@@ -143,12 +143,14 @@ async function commitPlans(context: ProjectContext, folders: HeldFolders, plans:
   const { intent, versions } = await orDrop(writing, async () => {
     await keepOldBytes(context, plans)
     const versions = await readyVersions(context, plans, by)
-    return { versions, intent: context.journal.begin(entries, by) }
+    return { versions, intent: context.journal.beginBeside(entries, by) }
   })
-  const ready = await orSettle(context, intent, writing, async () => {
+  const ready = await orSettle(context, intent.group, writing, async () => {
+    if (copies.length > 0) await intent.onDisk
     for (const { id, path, current } of copies) await context.trashStore.addCopy({ id, path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes) }, by)
     const ready = await writing
-    await commitGroup(context, { intent, ready, steps, versions, signal })
+    await intent.onDisk
+    await commitGroup(context, { intent: intent.group, ready, steps, versions, signal })
     return ready
   })
   // What is left of the old texts goes while others are told of the new ones.

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { waitsInInbox } from './entity-journal'
+import { commitBeside } from './log-room'
 import { isAlive, ownProcess } from './process-identity'
 import type { By, Env } from './types'
 
@@ -14,6 +15,8 @@ export interface JournalRow extends JournalEntry { seq: number; at: string; sess
 export interface Journal {
   /** Writes the intent of a group, on the disk when it returns; gives the group's id. */
   begin(entries: readonly JournalEntry[], by: By): string
+  /** `begin` that goes to the disk beside what is done meanwhile: before any name changes, `onDisk` is waited for. */
+  beginBeside(entries: readonly JournalEntry[], by: By): { group: string; onDisk: Promise<void> }
   /** Runs `work` while no other process can finish a group of this project, and marks the group done with it, or not at all. */
   finish(group: string, work: () => void): void
   undo(group: string): void
@@ -54,17 +57,22 @@ export function createJournal(db: Database.Database, env: Env): Journal {
   const settle = (group: string, state: 'done' | 'undone'): void => {
     mark.run(state, group)
   }
+  const begin = (entries: readonly JournalEntry[], by: By): string => {
+    const group = newGroup()
+    active.add(group)
+    try {
+      write.immediate(entries, by, 'intent', group)
+    } catch (error) {
+      active.delete(group)
+      throw error
+    }
+    return group
+  }
   return {
-    begin: (entries, by) => {
-      const group = newGroup()
-      active.add(group)
-      try {
-        write.immediate(entries, by, 'intent', group)
-      } catch (error) {
-        active.delete(group)
-        throw error
-      }
-      return group
+    begin,
+    beginBeside: (entries, by) => {
+      const { made: group, onDisk } = commitBeside(db, () => begin(entries, by))
+      return { group, onDisk }
     },
     finish: (group, work) => {
       db.transaction(() => {

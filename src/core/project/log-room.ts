@@ -1,8 +1,11 @@
-import { statfsSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, existsSync, fdatasync, openSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import type Database from 'better-sqlite3'
 import { logPages } from './database'
+import { relaxedCommit } from './relaxed-commit'
+
+const datasynced = promisify(fdatasync)
 
 const FRAME = 24 + 4_096
 const roomBytes = logPages * FRAME
@@ -65,10 +68,20 @@ function fill(db: Database.Database, bytes: number): void {
 
 /** Brings to the disk what was committed so far, beside the work of this process: `relaxedCommit` and then this is a full commit. */
 export async function logToDisk(db: Database.Database): Promise<void> {
-  const handle = await open(logOf(db), 'r+')
+  const fd = openSync(logOf(db), 'r+')
   try {
-    await handle.datasync()
+    await datasynced(fd)
   } finally {
-    await handle.close()
+    closeSync(fd)
   }
+}
+
+/** A full commit whose wait for the disk goes on beside what is done meanwhile: `onDisk` ends when it has, or fails. */
+export function commitBeside<T>(db: Database.Database, write: () => T): { made: T; onDisk: Promise<void> } {
+  // A file system on which there can be no log: SQLite itself waits.
+  if (!existsSync(logOf(db))) return { made: write(), onDisk: Promise.resolve() }
+  const made = relaxedCommit(db, write)
+  const onDisk = logToDisk(db)
+  onDisk.catch(() => undefined)
+  return { made, onDisk }
 }
