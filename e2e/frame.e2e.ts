@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -164,6 +166,35 @@ describe('09 §1 frame', () => {
       expect(await part(page, 'lock-banner').innerText()).toMatch(/只能阅读/)
     } finally {
       await other.close()
+    }
+  })
+
+  test('a novel on a disk that takes no changes is opened to be read, and says how to go on writing', async ({ skip }) => {
+    const disk = join(freshFolder(), 'disk')
+    const novel = join(disk, 'quiet')
+    mkdirSync(disk)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', disk]).status !== 0) return skip()
+    try {
+      const home = freshFolder()
+      await wenqu(home, ['project', 'new', novel, '--sample', 'changan-snow'])
+      spawnSync('mount', ['-o', 'remount,ro', disk])
+      const other = await launchApp({ home, project: novel })
+      try {
+        const { page } = other
+        await part(page, 'unwritable-banner').waitFor()
+        await part(page, 'tree-chapter').first().waitFor()
+        await textShown(page)
+        await focusText(page)
+        await page.keyboard.type('不该写进去')
+        await drawn(page)
+        expect(await part(page, 'editor-text').first().innerText()).not.toContain('不该写进去')
+        expect(await page.locator('[data-testid="toast"][data-kind="error"]').count()).toBe(0)
+        expect(other.pageErrors).toEqual([])
+      } finally {
+        await other.close()
+      }
+    } finally {
+      spawnSync('umount', ['-l', disk])
     }
   })
 

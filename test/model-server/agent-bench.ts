@@ -60,7 +60,7 @@ export function openBench(options: { dir?: string; model?: ModelPort; config?: u
   const unused = (): never => { throw new Error('not part of this bench') }
   const project: OpenedProject = {
     unsaved: { mark: () => undefined, flush: () => Promise.resolve() },
-    slug: 'novel', dir, generation: 'g', readOnly: false, manifest: () => ({ kind: 'novel', title: '长安雪', locale: 'zh-CN' }), seen: () => null,
+    slug: 'novel', dir, generation: 'g', readOnly: false, unwritable: false, manifest: () => ({ kind: 'novel', title: '长安雪', locale: 'zh-CN' }), seen: () => null,
     projectDb: openDb(join(dir, '.nbook/project.sqlite'), project001.sql), sessionsDb: openDb(join(dir, '.nbook/sessions.sqlite'), sessionsMigrations.map((one) => one.sql).join('\n')),
     get files() { return unused() }, blobs: createBlobs(join(dir, '.nbook/blobs')), get history() { return unused() }, get trash() { return unused() }, get runs() { return unused() },
     env, emit: (event) => { events.push(event) }, assertWritable: () => undefined, trusted: () => options.trusted ?? false, lock: () => null, takeOverLock: () => false, close: async () => undefined,

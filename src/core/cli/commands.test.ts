@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,6 +33,26 @@ beforeAll(async () => {
 afterAll(() => {
   delete process.env['WENQU_DEMO_SPEED']
   rmSync(home, { recursive: true, force: true })
+})
+
+it('a novel on a disk that takes no changes is read by every command that only reads', async ({ skip }) => {
+  const disk = join(home, 'disk')
+  mkdirSync(disk)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', disk]).status !== 0) return skip()
+  try {
+    const novel = join(disk, 'quiet')
+    await wenqu(['project', 'new', novel, '--sample', 'changan-snow'])
+    const read = ['call', 'read', '{"path":"AGENTS.md"}', '--project', novel]
+    const before = await wenqu(read)
+    spawnSync('mount', ['-o', 'remount,ro', disk])
+    expect(await wenqu(read)).toEqual(before)
+    expect(await wenqu(['project', 'info', '--project', novel])).toMatchObject({ code: 0, err: '', out: expect.stringContaining('chapters 12') })
+    expect(await wenqu(['project', 'verify', '--project', novel])).toMatchObject({ code: 0, err: '' })
+    expect(await wenqu(['export', '--project', novel, '--format', 'txt', '--out', join(home, 'quiet.txt')])).toMatchObject({ code: 0, err: '' })
+    expect(await wenqu(['call', 'write', '{"path":"a.md","content":"x"}', '--project', novel])).toMatchObject({ code: 1, out: expect.stringContaining('WRITE_FAILED') })
+  } finally {
+    spawnSync('umount', ['-l', disk])
+  }
 })
 
 describe('project new (10)', () => {

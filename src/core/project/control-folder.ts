@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from '@shared/fault'
 
@@ -9,12 +9,13 @@ const ownFolders = ['blobs', 'trash', 'backups', 'runs', 'jobs'] as const
 const databaseEnds = ['', '-wal', '-shm', '-journal']
 const ownFiles = [...['project.sqlite', 'sessions.sqlite'].flatMap((name) => databaseEnds.map((end) => `${name}${end}`)), 'lock', 'config.json', 'shell-allowlist.json']
 
-/** `.nbook` and all of it that we write into must be real: nothing of ours may be led elsewhere. PROJECT_ROOT_LINK. */
-export function prepareControlFolder(nbook: string): void {
-  for (const folder of [nbook, ...ownFolders.map((name) => join(nbook, name))]) if (!isRealFolder(folder)) mkdirSync(folder)
+/** `.nbook` and all of it that we write into must be real: nothing of ours may be led elsewhere. `make`: what is missing is made. PROJECT_ROOT_LINK. */
+export function prepareControlFolder(nbook: string, make: boolean): void {
+  for (const folder of [nbook, ...ownFolders.map((name) => join(nbook, name))]) if (!isRealFolder(folder) && make) mkdirSync(folder)
   for (const name of authorFolders) isRealFolder(join(nbook, name))
   // Old contents lie one folder deeper, by the first two characters of their hash.
-  for (const entry of readdirSync(join(nbook, 'blobs'), { withFileTypes: true })) if (entry.isSymbolicLink()) isRealFolder(join(nbook, 'blobs', entry.name))
+  const blobs = join(nbook, 'blobs')
+  for (const entry of existsSync(blobs) ? readdirSync(blobs, { withFileTypes: true }) : []) if (entry.isSymbolicLink()) isRealFolder(join(blobs, entry.name))
   for (const name of ownFiles) {
     if (lstatSync(join(nbook, name), { throwIfNoEntry: false })?.isSymbolicLink() === true) fail('PROJECT_ROOT_LINK', `${join(nbook, name)} must not be a link.`)
   }

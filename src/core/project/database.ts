@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fail, isFault } from '@shared/fault'
 import { errorCode } from './retry'
@@ -63,7 +64,7 @@ function quickCheck(db: Database.Database): void {
   if (found !== 'ok') throw new Error(`quick_check: ${String(found)}`)
 }
 
-/** Reads a database another installation holds; where not even a reader may open it, a copy in memory is read. */
+/** Reads a database another installation holds, or one on a disk that takes no changes; where not even a reader may open it, a copy in memory is read. */
 function openToRead(path: string): Database.Database {
   if (!existsSync(path)) fail('PROJECT_LOCKED', `${basename(path)} does not exist yet and cannot be made while the project is held elsewhere.`)
   try {
@@ -72,7 +73,24 @@ function openToRead(path: string): Database.Database {
     return db
   } catch (error) {
     if (isDamage(error)) throw error
-    return inMemory(readFileSync(path))
+    return inMemory(wholeOf(path))
+  }
+}
+
+/** A database's bytes with what only its log holds so far: that is taken in beside, in a folder of our own. */
+function wholeOf(path: string): Buffer {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return readFileSync(path)
+  const folder = mkdtempSync(join(tmpdir(), 'wenqu-read-'))
+  try {
+    for (const end of ['', '-wal']) copyFileSync(path + end, join(folder, `copy${end}`))
+    const db = new Database(join(folder, 'copy'))
+    try {
+      return db.serialize()
+    } finally {
+      db.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -15,6 +15,9 @@ export interface ProjectLock {
   release(): void
 }
 
+/** Of a project whose disk or folder takes no changes: nobody can hold it, and we only read. */
+export const noLock: ProjectLock = { held: () => false, holder: () => null, takeOver: () => false, release: () => undefined }
+
 /** How often one who may only read looks whether the holder is gone. */
 const lookMs = 3_000
 

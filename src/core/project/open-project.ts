@@ -10,7 +10,7 @@ import { createProjectFiles } from './files'
 import { createHistory } from './history'
 import { createJournal } from './journal'
 import { roomInLogs } from './log-room'
-import { takeLock, type ProjectLock } from './lock'
+import { noLock, takeLock, type ProjectLock } from './lock'
 import { manifestStamp, manifestText, parseManifest, readManifest } from './manifest'
 import { project001 } from './migrations/project-001'
 import { project002 } from './migrations/project-002'
@@ -42,7 +42,7 @@ import { createTrashStore } from './trash-store'
 import { isTrusted } from './trust'
 import { createUnsaved } from './unsaved'
 import type { Emit, Env, Manifest, OpenedProject } from './types'
-import { unwritable } from './unwritable'
+import { takesNoChanges, unwritable } from './unwritable'
 import { watchProject, type Watcher } from './watch'
 
 export interface OpenOptions {
@@ -56,6 +56,8 @@ export interface OpenOptions {
   /** Keeps a line of what was done unasked, e.g. old contents let go. */
   note?: (what: string, about: object) => void
 }
+
+const databaseNames = ['project.sqlite', 'sessions.sqlite'] as const
 
 /** So that opening a novel is not slowed by it. */
 const learnAfterMs = 1_500
@@ -93,10 +95,9 @@ export async function openProject(dir: string, env: Env, options: OpenOptions): 
 async function openAt(root: { dir: string; slug: string }, env: Env, options: OpenOptions): Promise<OpenedProject> {
   readManifest(root.dir)
   const nbook = join(root.dir, '.nbook')
-  prepareControlFolder(nbook)
-  const lock = takeLock({ path: join(nbook, 'lock'), env, onChange: () => options.emit({ type: 'lock.changed' }) })
+  const lock = lockIn(nbook, env, options)
   const readOnly = !lock.held()
-  if (readOnly && !options.readOnlyOk) lockedBy(lock)
+  if (readOnly && !options.readOnlyOk) lockedBy(lock, root.dir)
   const opened: Database.Database[] = []
   try {
     const openDb = (name: string, migrations: typeof projectMigrations): Database.Database => {
@@ -104,8 +105,8 @@ async function openAt(root: { dir: string; slug: string }, env: Env, options: Op
       opened.push(db)
       return db
     }
-    const projectDb = openDb('project.sqlite', projectMigrations)
-    const sessionsDb = openDb('sessions.sqlite', sessionsMigrations)
+    const projectDb = openDb(databaseNames[0], projectMigrations)
+    const sessionsDb = openDb(databaseNames[1], sessionsMigrations)
     return await assemble({ ...root, nbook, env, options, lock, readOnly, projectDb, sessionsDb })
   } catch (error) {
     for (const db of opened) db.close()
@@ -114,8 +115,21 @@ async function openAt(root: { dir: string; slug: string }, env: Env, options: Op
   }
 }
 
-function lockedBy(lock: ProjectLock): never {
+/** The lock of a prepared control folder; where nothing can be written, and both databases are there to be read, none is needed. */
+function lockIn(nbook: string, env: Env, options: OpenOptions): ProjectLock {
+  try {
+    prepareControlFolder(nbook, true)
+    return takeLock({ path: join(nbook, 'lock'), env, onChange: () => options.emit({ type: 'lock.changed' }) })
+  } catch (error) {
+    if (!options.readOnlyOk || !takesNoChanges(error) || !databaseNames.every((name) => existsSync(join(nbook, name)))) throw error
+    prepareControlFolder(nbook, false)
+    return noLock
+  }
+}
+
+function lockedBy(lock: ProjectLock, dir: string): never {
   const holder = lock.holder()
+  if (lock === noLock) fail('WRITE_FAILED', `${dir} lies on a disk or in a folder that takes no changes, so it can only be read.`, { fix: 'Copy the novel to a place that can be written, or allow writing there.', data: { path: dir } })
   fail('PROJECT_LOCKED', `The project is open elsewhere: ${holder?.user ?? '?'} on ${holder?.machine ?? '?'} (process ${holder?.pid ?? '?'}, ${holder?.at ?? '?'}).`, { data: { holder } })
 }
 
@@ -147,6 +161,7 @@ async function assemble(parts: Parts): Promise<OpenedProject> {
     get readOnly() {
       return parts.readOnly || !lock.held()
     },
+    unwritable: lock === noLock,
     manifest: cachedManifest(dir),
     seen: (real) => watcher?.seen(real) ?? null,
     assertWritable: context.assertWritable,
@@ -195,7 +210,7 @@ function makeContext(parts: Parts, known: Map<string, string | null>): ProjectCo
     trashStore: createTrashStore(join(nbook, 'trash'), env),
     unsaved: createUnsaved(emit),
     assertWritable: () => {
-      if (parts.readOnly || !lock.held()) lockedBy(lock)
+      if (parts.readOnly || !lock.held()) lockedBy(lock, dir)
     },
     authorize: (path, rules) => authorizePath(world, path, rules),
     wrote: (real, hash) => {

@@ -147,6 +147,8 @@ export interface OpenedProject {
   readonly dir: string
   readonly generation: string
   readonly readOnly: boolean
+  /** Its disk or folder takes no changes: it can only be read, and nobody holds its lock. */
+  readonly unwritable: boolean
   manifest(): Manifest
   /** How many changes in the project's folder have been seen; null where or while they would not be (`Watcher`). */
   seen(real: string): number | null

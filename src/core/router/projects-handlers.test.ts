@@ -56,7 +56,7 @@ describe('projects', () => {
   it('are made in the default folder, trusted, remembered', async () => {
     const { context, home } = makeContext()
     const made = await projectsHandlers['projects.create']({ title: '雪夜', locale: 'zh-CN' }, context)
-    expect(made).toEqual({ project: '雪夜', dir: join(home, 'novels/雪夜'), title: '雪夜', locale: 'zh-CN', readOnly: false, lock: null, trusted: true, approvals: 'author', configError: null, ownTools: 0 })
+    expect(made).toEqual({ project: '雪夜', dir: join(home, 'novels/雪夜'), title: '雪夜', locale: 'zh-CN', readOnly: false, lock: null, unwritable: false, trusted: true, approvals: 'author', configError: null, ownTools: 0 })
     expect((await projectsHandlers['projects.create']({ title: '雪夜', locale: 'zh-CN' }, context)).project).toBe('雪夜-2')
     expect((await projectsHandlers['projects.recent']({}, context)).projects.map((one) => [one.title, one.missing])).toEqual([['雪夜', false], ['雪夜', false]])
   })

@@ -21,7 +21,7 @@ function describe({ project, config, scripts, mcp }: ProjectRuntime): OpenProjec
   const { title, locale } = project.manifest()
   const settings = config()
   return {
-    project: project.slug, dir: project.dir, title, locale, readOnly: project.readOnly, lock: project.lock(), trusted: project.trusted(),
+    project: project.slug, dir: project.dir, title, locale, readOnly: project.readOnly, lock: project.lock(), unwritable: project.unwritable, trusted: project.trusted(),
     approvals: settings.config.approvals, configError: settings.error, ownTools: scripts.states().length + mcp.states().length,
   }
 }

@@ -35,6 +35,7 @@ export const frame = catalogue({
   'frame.coreRestart': { zh: '重新启动', en: 'Restart it' },
   'frame.openLog': { zh: '打开日志', en: 'Open the log' },
   'frame.locked': { zh: '这部作品正由 {{machine}} 上的 {{user}} 打开（从 {{time}} 起），这里只能阅读。', en: 'This novel is open on {{machine}} by {{user}} since {{time}}; here it is read-only.' },
+  'frame.unwritable': { zh: '这部作品放在不能写入的地方，这里只能阅读。要接着写，请把它复制到能写入的地方再打开。', en: 'This novel lies where nothing can be written; here it is read-only. To go on writing, copy it to another place and open it there.' },
   'frame.lockStale': { zh: '{{machine}} 上的 {{user}} 打开过这部作品，那边的程序似乎已经退出。接管后就能在这里写。', en: 'The program of {{user}} on {{machine}} that had this novel open seems to be gone. Take over to write here.' },
   'frame.takeOver': { zh: '由我接管', en: 'Take over' },
   'frame.configError': { zh: '设置文件读不出来，正在使用上次的设置：{{error}}', en: 'The settings file cannot be read; the last good settings are used: {{error}}' },

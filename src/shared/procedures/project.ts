@@ -9,7 +9,7 @@ const done = z.object({})
 /** Who holds a project's lock (02 §4). */
 export const LockHolder = z.object({ machine: z.string(), user: z.string(), pid: z.number(), at: z.string(), stale: z.boolean() })
 export const OpenProject = z.object({
-  project: z.string(), dir: z.string(), title: z.string(), locale: Locale, readOnly: z.boolean(), lock: LockHolder.nullable(), trusted: z.boolean(),
+  project: z.string(), dir: z.string(), title: z.string(), locale: Locale, readOnly: z.boolean(), lock: LockHolder.nullable(), /** Its disk or folder takes no changes, so it can only be read. */ unwritable: z.boolean(), trusted: z.boolean(),
   approvals: ApprovalPolicy, /** Broken project settings: last good values are used. */ configError: z.string().nullable(), /** How many script tools and MCP servers there are, whatever their state. */ ownTools: z.number(),
 })
 export type OpenProject = z.infer<typeof OpenProject>

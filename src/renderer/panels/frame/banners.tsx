@@ -24,6 +24,7 @@ function CoreBanner() {
 function LockBanner() {
   const t = useText()
   const project = useApp((s) => s.project)
+  if (project?.unwritable === true) return <div className="banner" data-kind="warn" data-testid="unwritable-banner" role="status"><span>{t('frame.unwritable')}</span></div>
   if (!project?.readOnly || !project.lock) return null
   const { machine, user, at, stale } = project.lock
   const takeOver = () => void attempt(async () => {
