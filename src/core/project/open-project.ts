@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { fail, isFault } from '@shared/fault'
@@ -121,9 +121,19 @@ function lockIn(nbook: string, env: Env, options: OpenOptions): ProjectLock {
     prepareControlFolder(nbook, true)
     return takeLock({ path: join(nbook, 'lock'), env, onChange: () => options.emit({ type: 'lock.changed' }) })
   } catch (error) {
-    if (!options.readOnlyOk || !takesNoChanges(error) || !databaseNames.every((name) => existsSync(join(nbook, name)))) throw error
+    if (!options.readOnlyOk || !takesNoChanges(error) || mayBeWritten(nbook) || !databaseNames.every((name) => existsSync(join(nbook, name)))) throw error
     prepareControlFolder(nbook, false)
     return noLock
+  }
+}
+
+/** A file that another program holds for a moment is refused, too: its folder still takes changes, so that opening it again helps. */
+function mayBeWritten(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 
