@@ -29,6 +29,7 @@ export async function openTrap() {
   mkdirSync(join(dir, 'sub'))
   for (const [path, text] of [['a.md', 'needle x\n'], ['sub/b.md', 'x\n'], ['-delete', ''], ['第一章.md', 'x\n'], ['a b', 'x\n'], ['.gitattributes', '*.md diff=trap\n']] as const) writeFileSync(join(dir, path), text)
   symlinkSync('/etc', join(dir, 'out'))
+  symlinkSync('/etc/passwd', join(dir, 'key.md'))
   const git = (...args: string[]): Buffer => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: dir, stdio: 'pipe' })
   git('init', '-q'); git('add', 'a.md', 'sub', '.gitattributes'); git('commit', '-qm', 'one')
   writeFileSync(join(dir, 'a.md'), 'needle y\n')

@@ -289,9 +289,26 @@ describe('programs of allowed commands (06 §9)', () => {
     expect(existsSync(join(dir, 'ran-from-project'))).toBe(false)
   })
 
+  const key = 'key.md'
+  it.each([
+    ...['grep', 'rg'].flatMap((program) => ['-f', '-nf', '-inf', '-C3nf', '--file=', '-f '].map((option) => `${program} ${option}${key} guess.md`)),
+    'rg -.f key.md guess.md', 'rg -.fkey.md guess.md', 'rg -.nfkey.md guess.md', 'rg -f=key.md guess.md', 'rg -f,key.md x', 'rg --ignore-file=key.md x', 'grep --exclude-from=key.md x guess.md', 'grep --fil=key.md guess.md',
+    'git diff -- key.md', 'git diff HEAD:key.md', 'git log -L1,5:key.md', 'git log -L:x:key.md', 'git log -- key.md', 'git log -L1,5:out/passwd', 'ls key.md', 'ls -la out', 'ls a,key.md', 'ls @key.md', 'ls x=@key.md', 'ls a=key.md,b', 'ls a:key.md:b', 'find key.md', 'find . -newer key.md', 'find . -samefile out/passwd', 'find -newermt@key.md',
+  ])('asks about a link that leads out, wherever in a word it stands: %s', async (command) => {
+    for (const [name, target] of [[key, '/etc/passwd'], ['out', '/etc']] as const) if (!existsSync(join(dir, name))) symlinkSync(target, join(dir, name))
+    writeFileSync(join(dir, 'guess.md'), 'root\n')
+    expect((await open().consider(command, caller())).ask?.code).toBe('SHELL_LINK')
+  })
+
+  it('does not ask about words of which no part is a link out, however long', async () => {
+    writeFileSync(join(dir, 'guess.md'), 'root\n')
+    if (!existsSync(join(dir, 'inside.md'))) symlinkSync('guess.md', join(dir, 'inside.md'))
+    for (const command of ['grep -fguess.md guess.md', 'grep -nfinside.md guess.md', 'rg -n root guess.md', 'ls -la', "grep '-e.' guess.md", 'rg -.n root .', `grep -e${'a'.repeat(16_000)} guess.md`, `grep '-e ${'a/'.repeat(2_000)}a' guess.md`]) expect((await open().consider(command, caller())).ask?.code, command.slice(0, 60)).toBe(undefined)
+  })
+
   it('asks about a link that leads out, and keeps rg out of the app\'s folder whatever its globs say', async () => {
     const service = open()
-    symlinkSync('/etc', join(dir, 'out'))
+    if (!existsSync(join(dir, 'out'))) symlinkSync('/etc', join(dir, 'out'))
     for (const command of ['ls out', 'grep -r root out', 'rg x ./out/', 'find out', 'grep --file=out/passwd x']) expect((await service.consider(command, caller())).ask?.code, command).toBe('SHELL_LINK')
     writeFileSync(join(dir, '.nbook', 'secret.txt'), 'needle in .nbook\n')
     for (const command of ["rg -uu -g '*' needle", "rg --hidden --no-ignore '--glob=**' needle", "rg -uu --iglob '*' -- needle", 'grep -r needle .']) {
