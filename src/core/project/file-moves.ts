@@ -6,6 +6,7 @@ import { checkProjectRoot } from './paths/roots'
 import { checkTwins, isRespelled } from './paths/walk'
 import { holdOrMake, holdParent, type HeldFolder } from './held-folder'
 import type { JournalEntry } from './journal'
+import { keepManifest } from './keep-manifest'
 import { measureTree } from './measure'
 import { withPaths } from './path-locks'
 import { byOf, type ProjectContext } from './project-context'
@@ -33,6 +34,7 @@ export async function movePath(context: ProjectContext, from: SafePath, to: Safe
   const inside = below(from.real, to.real)
   if (inside !== null && inside.length > 0) fail('ARGS_INVALID', `"${from.shown}" cannot be moved into itself.`)
   checkTwins(to, from)
+  keepManifest(from)
   await checkProjectRoot(context.dir)
   await withPaths([from.real, to.real], async () => {
     const files = await measureTree(from.real).catch(() => fail('NOT_FOUND', `"${from.shown}" does not exist.`, { actual: from.shown }))

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument, type Document } from 'yaml'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ export function parseManifest(text: string): Manifest {
   return { kind, title: title.trim(), locale, ...(typeof summary === 'string' ? { summary } : {}), ...(typeof cover === 'string' ? { cover } : {}) }
 }
 
-/** The manifest of a project folder. PROJECT_NOT_FOUND, PROJECT_MANIFEST_INVALID. */
+/** The manifest of a project folder. PROJECT_NOT_FOUND, PROJECT_MANIFEST_MISSING, PROJECT_MANIFEST_INVALID. */
 export const readManifest = (dir: string): Manifest => parseManifest(manifestText(dir))
 
 /** What tells one version of it from the next; null while its time does not. */
@@ -36,12 +36,14 @@ export function manifestStamp(dir: string): string | null {
   return found === undefined || !settled(found) ? null : stampOf(found)
 }
 
-/** Its text. PROJECT_NOT_FOUND, PROJECT_MANIFEST_INVALID. */
+/** Its text. PROJECT_NOT_FOUND, PROJECT_MANIFEST_MISSING, PROJECT_MANIFEST_INVALID. */
 export function manifestText(dir: string): string {
   let bytes: Buffer
   try {
     bytes = readFileSync(join(dir, manifestName))
   } catch {
+    // What the app keeps of a novel says that it is one.
+    if (existsSync(join(dir, '.nbook'))) fail('PROJECT_MANIFEST_MISSING', `${dir} is a novel whose project.yaml is missing or cannot be read; all else of it is there.`, { fix: 'Put a project.yaml there with two lines: "kind: novel" and "title: …". Then it opens again.' })
     fail('PROJECT_NOT_FOUND', `${dir} has no readable project.yaml; it is not a project.`)
   }
   try {

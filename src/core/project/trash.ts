@@ -6,6 +6,7 @@ import { renameHeld, renameInGroup } from './file-moves'
 import { splitFrontMatter } from './front-matter'
 import { holdFolder, holdParent } from './held-folder'
 import type { JournalEntry } from './journal'
+import { keepManifest } from './keep-manifest'
 import { filesBelow, isProseName, measureTree, type Measured } from './measure'
 import { withPaths } from './path-locks'
 import { checkProjectRoot } from './paths/roots'
@@ -33,6 +34,7 @@ async function putPaths(context: ProjectContext, paths: readonly SafePath[], by:
   context.assertWritable()
   await checkProjectRoot(context.dir)
   const first = paths[0] ?? fail('ARGS_INVALID', 'Nothing to delete.')
+  for (const path of paths) keepManifest(path)
   return withPaths(paths.map((path) => path.real), async () => {
     const measured = await Promise.all(paths.map((path) => measureTree(path.real).catch(() => fail('NOT_FOUND', `"${path.shown}" does not exist.`, { actual: path.shown }))))
     const isFolder = paths.length > 1 || (await lstat(first.real)).isDirectory()

@@ -129,6 +129,14 @@ describe('files', () => {
     await expect(call('files.move', { from: to, to })).rejects.toEqual(code('FILE_EXISTS'))
   })
 
+  it('project.yaml is not put into the trash, moved or renamed', async () => {
+    const { call, project } = await setUp()
+    await call('files.create', { path: 'reference/x.yaml', kind: 'file', text: 'x: 1\n' })
+    await expect(call('files.move', { from: 'project.yaml', to: 'reference/project.yaml' })).rejects.toEqual(code('MANIFEST_NEEDED'))
+    await expect(project.trash.put([await project.files.authorize('reference/x.yaml', { use: 'write' }), await project.files.authorize('project.yaml', { use: 'write' })], { actor: 'author', sessionId: null, callId: null })).rejects.toEqual(code('MANIFEST_NEEDED'))
+    expect([existsSync(join(project.dir, 'project.yaml')), existsSync(join(project.dir, 'reference/x.yaml')), project.trash.list()]).toEqual([true, true, []])
+  })
+
   it('are not renamed beside another that differs only in case, nor into a folder that does', async () => {
     const { call, project } = await setUp()
     for (const path of ['reference/A.md', 'reference/b.md', 'reference/Sub/c.md']) await call('files.create', { path, kind: 'file', text: path })

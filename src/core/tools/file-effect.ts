@@ -2,18 +2,22 @@ import { fail } from '@shared/fault'
 import type { Effect } from '@shared/tool-result'
 import { maxContentBytes } from '../project/file-group'
 import type { Hashed } from '../project/hash'
+import { checkManifestText } from '../project/keep-manifest'
 import { encodeText } from '../project/text-file'
 import type { SafePath, TextFile } from '../project/types'
 import { sha256 } from './canonical'
+import { refuseMasks } from './masked-text'
 import type { ReadRegistry } from './read-registry'
 import type { Caller } from './types'
 import { unifiedDiff, type FileDiff } from './unified-diff'
 
 export interface PlannedText { path: SafePath; text: string; base: string | null; after: string; bytes: number; /** What is written, with its hash. */ content: Hashed; diff: FileDiff }
 
-/** One whole new text for a file: what would be written, and the card's exact view of it (05 §6). CONTENT_TOO_LARGE, ARGS_INVALID, BAD_CHARACTER. */
+/** One whole new text for a file: what would be written, and the card's exact view of it (05 §6). CONTENT_TOO_LARGE, ARGS_INVALID, BAD_CHARACTER, WOULD_LOSE_TEXT, PROJECT_MANIFEST_INVALID. */
 export function planText(path: SafePath, old: TextFile | null, text: string): { plan: PlannedText; effect: Effect } {
   checkSize(path, text)
+  checkManifestText(path, text)
+  if (old !== null) refuseMasks(path.shown, old.text, text)
   const bytes = encodeText(text, old, path.shown)
   const content = { bytes, hash: sha256(bytes) }
   const shownText = text.startsWith('\uFEFF') ? text.slice(1) : text

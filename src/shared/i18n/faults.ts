@@ -13,6 +13,8 @@ export const faults = catalogue({
   'fault.PROJECT_NOT_FOUND': { zh: '找不到这部作品，可能被移动或删除了。', en: 'This novel cannot be found; it may have been moved or deleted.' },
   'fault.PROJECT_NOT_OPEN': { zh: '这部作品没有打开。', en: 'This novel is not open.' },
   'fault.PROJECT_MANIFEST_INVALID': { zh: '作品的 project.yaml 第 {{line}} 行有错，读不出来。用文本编辑器改好这一行，再打开。', en: 'The novel’s project.yaml cannot be read: line {{line}} is wrong. Correct it in a text editor, then open the novel again.' },
+  'fault.PROJECT_MANIFEST_MISSING': { zh: '这部作品的 project.yaml 不见了，所以打不开；其他内容都还在。把另一部作品的 project.yaml 复制到它的文件夹里，改好书名，就能再打开。', en: 'The novel’s project.yaml is missing, so it cannot be opened; all else of it is still there. Copy the project.yaml of another novel into its folder and change the title in it; then it opens again.' },
+  'fault.MANIFEST_NEEDED': { zh: '没有 project.yaml，这部作品就打不开了，所以它不能删除、移动或改名。要改书名和语言，请改它的内容。', en: 'Without project.yaml the novel cannot be opened, so it cannot be deleted, moved or renamed. To change title or language, change its text.' },
   'fault.PROJECT_MANIFEST_CONFLICT': { zh: '这个文件夹里已经有一部作品。', en: 'There is already a novel in this folder.' },
   'fault.PROJECT_BUSY': { zh: '助手正在工作，先停下它。', en: 'The assistant is working; stop it first.' },
   'fault.DIR_NOT_EMPTY': { zh: '这个文件夹不是空的，请换一个。', en: 'This folder is not empty; choose another.' },

@@ -1,6 +1,7 @@
 import { fail, isFault } from '@shared/fault'
 import type { Effect } from '@shared/tool-result'
 import type { Hashed } from '../../project/hash'
+import { keepManifest } from '../../project/keep-manifest'
 import { decodeText } from '../../project/text-file'
 import type { FileChange, Reading, SafePath, TextFile } from '../../project/types'
 import { checkKnown, planText } from '../file-effect'
@@ -91,6 +92,8 @@ async function planSection(planning: Planning, { section, from, to }: Target): P
     const { plan, effect } = planText(from, null, `${section.lines.join('\n')}\n`)
     return { change: { path: from, text: plan.text, bytes: plan.content.bytes, base: null, known: [plan.content] }, effects: [effect], said: `A ${from.shown}`, diff: plan.diff.text }
   }
+  if (section.kind === 'delete' || to !== null) keepManifest(from)
+  if (to?.exists === true) keepManifest(to)
   const old = await known(planning, from)
   if (section.kind === 'delete') {
     const effect = deletedEffect(from, old)
