@@ -3,6 +3,7 @@ import type { ToolResult } from '@shared/tool-result'
 import { isSoleHolder } from '../app/recovery-turn'
 import type { ProjectRuntime } from '../app/types'
 import { answerCard } from '../router/answer-card'
+import { approvalLines } from './approval-lines'
 import { EXIT, exitOf, type Command } from './command'
 import { assertHuman } from './human'
 import { show } from './io'
@@ -26,8 +27,10 @@ function answerCommand(verdict: 'approve' | 'deny', does: string): Command {
         const approval = runtime.approvals.get(id)
         const given = { id, verdict, effectsHash: approval.effectsHash, note: parsed.text('note') ?? null, remember: parsed.flag('remember'), by: 'human' } as const
         const answered = await answerCard({ core, principal: 'human' }, runtime, given, (result) => goOn(runtime, approval, result))
-        const next = answered.newId === null ? '' : `The effects have changed; look at ${answered.newId}.`
-        show(io, parsed.json, { id, status: answered.status, code: answered.code, newId: answered.newId, result: answered.result }, answered.result?.content ?? next)
+        // What waits now is shown before it can be approved (05 §6).
+        const next = answered.newId === null ? null : runtime.approvals.get(answered.newId)
+        const told = next === null ? '' : ['Nothing was done: it would have other effects by now. These wait for your answer:', ...approvalLines(next)].join('\n')
+        show(io, parsed.json, { id, status: answered.status, code: answered.code, newId: answered.newId, next, result: answered.result }, answered.result?.content ?? told)
         if (answered.newId !== null) return EXIT.needsApproval
         return verdict === 'deny' ? EXIT.ok : exitOf(answered.result?.status ?? 'ok')
       })

@@ -1,13 +1,11 @@
-import type { Approval } from '@shared/approval'
 import type { TrashItem } from '@shared/procedures/files'
 import type { ChangeGroup, ChangeItem } from '@shared/procedures/inbox'
-import type { Effect } from '@shared/tool-result'
 import type { Core } from '../app/types'
 import { approvalsHandlers } from '../router/approvals-handlers'
 import { inboxHandlers } from '../router/inbox-handlers'
 import { trashHandlers } from '../router/trash-handlers'
+import { approvalLines, effectsBelow, sessionWords } from './approval-lines'
 import { EXIT, type Command } from './command'
-import { effectLines } from './effect-lines'
 import { assertHuman } from './human'
 import { waiting } from './human-inbox'
 import { inLine, show } from './io'
@@ -47,7 +45,6 @@ async function trash(project: string, core: Core): Promise<Listed> {
 
 const trashLine = ({ id, kind, name, from, by, at, words }: TrashItem): string => inLine(id, kind, name, ...(from === '' || from === name ? [] : [`from ${from}`]), ...(words === 0 ? [] : [`${words} 字`]), `by ${by}`, at)
 
-const below = (effects: readonly Effect[]): string[] => effects.flatMap(effectLines).map((each) => `  ${each}`)
 const moreLine = (more: boolean): string[] => (more ? ['Older ones are left out.'] : [])
 
 async function inbox(project: string, core: Core): Promise<Listed> {
@@ -57,7 +54,6 @@ async function inbox(project: string, core: Core): Promise<Listed> {
 
 const actors: Readonly<Record<ChangeGroup['actor'], string>> = { agent: 'an assistant', shell: 'a command', script: 'a script tool', outside: 'another program', restore: 'taken back by you' }
 const whoOf = ({ actor, sessionId, sessionTitle, profileKey }: ChangeGroup): string => (sessionId === null ? actors[actor] : `${actors[actor]}, ${sessionWords(sessionId, profileKey, sessionTitle)}`)
-const sessionWords = (id: number, profileKey: string | null, title: string | null): string => `session ${id}${profileKey === null ? '' : ` (${profileKey})`}${title === null || title === '' ? '' : ` "${title}"`}`
 
 const doneWords: Readonly<Record<ChangeItem['kind'], string>> = { create: 'created', modify: 'changed', delete: 'deleted', move: 'moved' }
 const itemLine = ({ id, kind, entity, name, movedTo, added, removed }: ChangeItem): string =>
@@ -66,21 +62,11 @@ const itemLine = ({ id, kind, entity, name, movedTo, added, removed }: ChangeIte
 async function proposals(project: string, core: Core): Promise<Listed> {
   const { proposed, more } = await waiting(project, core)
   const all = await Promise.all(proposed.flatMap((group) => group.items.map(async (item) => ({ ...item, sessionId: group.sessionId, profileKey: group.profileKey, effects: (await inboxHandlers['inbox.show']({ project, id: item.id }, { core, principal: 'human' })).effects }))))
-  const lines = all.flatMap((one) => [inLine(one.id, ...(one.sessionId === null ? [] : [sessionWords(one.sessionId, one.profileKey, null)]), one.at), ...below(one.effects)])
+  const lines = all.flatMap((one) => [inLine(one.id, ...(one.sessionId === null ? [] : [sessionWords(one.sessionId, one.profileKey, null)]), one.at), ...effectsBelow(one.effects)])
   return { value: { proposals: all, more }, lines: [...lines, ...moreLine(more)] }
 }
 
 async function approvals(project: string, core: Core): Promise<Listed> {
   const value = await approvalsHandlers['approvals.list']({ project }, { core, principal: 'human' })
   return { value, lines: value.approvals.flatMap(approvalLines) }
-}
-
-/** All that the card in the window shows: an approval is of exactly these effects (05 §6). */
-function approvalLines({ id, tool, sessionId, askedBy: { profileKey, sessionTitle, read }, at, reasons, effects }: Approval): string[] {
-  return [
-    inLine(id, tool, sessionWords(sessionId, profileKey, sessionTitle), at['pending'] ?? ''),
-    ...reasons.map(({ code, text }) => `  ${inLine(`${code}: ${text}`)}`),
-    ...(read === undefined || read.named.length === 0 ? [] : [`  ${inLine('had read before:', ...read.named.map((one) => `${one.tool} ${one.place}`), ...(read.more === 0 ? [] : [`and ${read.more} more`]))}`]),
-    ...below(effects),
-  ]
 }

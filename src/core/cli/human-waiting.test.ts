@@ -73,6 +73,20 @@ describe('human list', () => {
     expect(await human('keep', group?.id ?? '')).toMatchObject({ code: 0 })
   })
 
+  it('approvals: one whose effects have changed shows the new ones, and nothing was written', async () => {
+    await call('write', { path: 'notes/race.md', content: '助手的\n' }, '--mode', 'discuss')
+    const { id } = only(await approvals())
+    writeFileSync(place('notes/race.md'), '作者自己的\n')
+    const { code, out } = await human('approve', id)
+    const next = only(await approvals())
+    expect([code, readFileSync(place('notes/race.md'), 'utf8'), next.id === id]).toEqual([3, '作者自己的\n', false])
+    expect(out).toContain(`${next.id}  write`)
+    expect(out).toContain('    -作者自己的\n      +助手的'.slice(4))
+    const again = await human('deny', next.id)
+    expect(again.code).toBe(0)
+    rmSync(place('notes/race.md'))
+  })
+
   it('approvals: a waiting call with all that it would do; nothing hidden reaches the terminal', async () => {
     await call('write', { path: 'notes/waits.md', content: '第一行\nap_fake  write\u001b[2K\u202e\n' }, '--mode', 'discuss')
     const { id } = only(await approvals())
