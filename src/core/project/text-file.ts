@@ -19,8 +19,8 @@ export function eolOf(text: string): 'lf' | 'crlf' {
 
 /** The encoding that bytes which are not UTF-8 probably have, for a message; the import wizard looks closer. */
 export function likelyEncoding(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16LE'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'UTF-16BE'
+  const wide = wideEncoding(bytes)
+  if (wide !== null) return wide
   const head = bytes.subarray(0, 65_536)
   for (let end = head.length; end > 0 && end > head.length - 4; end -= 1) {
     try {
@@ -34,18 +34,26 @@ export function likelyEncoding(bytes: Uint8Array): string {
   return 'an unknown encoding, perhaps Latin-1'
 }
 
+/** UTF-16 by its mark; null: it has none. */
+export function wideEncoding(bytes: Uint8Array): 'UTF-16LE' | 'UTF-16BE' | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16LE'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'UTF-16BE' : null
+}
+
+/** The way out for a text in another encoding (06 §2). */
+export const importIt = 'Bring it in with Import (`wenqu import`).'
+
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Strict UTF-8 without NUL, the BOM apart (06 §2). `shown` names the file in NOT_TEXT and NOT_UTF8; `hash` is that of the bytes where it is known. */
 export function decodeText(bytes: Uint8Array, shown: string, hash?: string): TextFile {
   const bom = hasBom(bytes)
-  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  if (!wide && bytes.includes(0)) fail('NOT_TEXT', `${shown} is not a text: it holds NUL bytes (${bytes.length} bytes).`)
+  if (wideEncoding(bytes) === null && bytes.includes(0)) fail('NOT_TEXT', `${shown} is not a text: it holds NUL bytes (${bytes.length} bytes).`)
   let text: string
   try {
     text = strict.decode(bom ? bytes.subarray(3) : bytes)
   } catch {
-    fail('NOT_UTF8', `${shown} is not UTF-8; it looks like ${likelyEncoding(bytes)}.`, { fix: 'Bring it in with Import (`wenqu import`).' })
+    fail('NOT_UTF8', `${shown} is not UTF-8; it looks like ${likelyEncoding(bytes)}.`, { fix: importIt })
   }
   return { text, hash: hash ?? hashBytes(bytes), bom, eol: eolOf(text), bytes: bytes.length }
 }

@@ -10,6 +10,7 @@ import { below, segmentsOf } from '../project/paths/contain'
 import { newMoment } from '../project/paths/moment'
 import { privatePlace } from '../project/paths/private'
 import { isHomeReadable, isReadProtected } from '../project/paths/protected'
+import { importIt, wideEncoding } from '../project/text-file'
 import type { FileChange, OpenedProject, PathRules, PathUse, Reading, SafePath, TextFile } from '../project/types'
 import { createBoundSubjects } from './bound-subject'
 import { createCallLog } from './call-log'
@@ -164,7 +165,8 @@ const atOnceBytes = 1_048_576
 async function scanFile(project: OpenedProject, path: SafePath, window: Window): Promise<Scanned & { hardLinks: number }> {
   const whole = await project.files.readAtOnce(path, atOnceBytes)
   const scanned = whole === null ? await scanPieces(project, path, window) : { ...(await scanLines([whole.bytes], window)), hardLinks: whole.links }
-  if (scanned.hasNul) fail('NOT_TEXT', `${path.shown} is not a text (${scanned.bytes} bytes).`)
+  const wide = whole === null ? null : wideEncoding(whole.bytes)
+  if (scanned.hasNul) fail('NOT_TEXT', `${path.shown} is not a text (${scanned.bytes} bytes).`, wide === null ? {} : { fix: `It looks like ${wide}. ${importIt}` })
   const head = Math.min(scanned.bytes, 65_536)
   if (scanned.invalid.head > 16 && scanned.invalid.head > head / 100) await project.files.readText(path)
   return scanned

@@ -55,6 +55,10 @@ describe('read (06 §3)', () => {
   it('names the way out once', async () => {
     put('gbk.md', Buffer.from('c4e3bac3a3acc4e3bac3'.repeat(20), 'hex'))
     expect((await bench.call(bench.session(), 'read', { path: 'gbk.md' })).content).toMatch(/^\[FAIL\] NOT_UTF8: gbk\.md is not UTF-8; it looks like GBK[^.]*\. Bring it in with Import \(`wenqu import`\)\.$/)
+    for (const [bytes, name] of [['fffe164e4753', 'UTF-16LE'], ['feff4e165347000a', 'UTF-16BE']] as const) {
+      put('wide.md', Buffer.from(`${bytes}${name === 'UTF-16LE' ? '0a00' : ''}`, 'hex'))
+      expect((await bench.call(bench.session(), 'read', { path: 'wide.md' })).content).toBe(`[FAIL] NOT_TEXT: wide.md is not a text (8 bytes). It looks like ${name}. Bring it in with Import (\`wenqu import\`).`)
+    }
     expect((await bench.call(bench.session(), 'read', { path: `${basename(bench.dir)}/a.md` })).content).toMatch(/^\[FAIL\] PATH_OWN_SLUG: .* Use a\.md\.$/)
   })
 
