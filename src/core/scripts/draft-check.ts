@@ -4,6 +4,7 @@ import { isFault } from '@shared/fault'
 import { ROLES, absentFor } from '../tools/role-table'
 import { lintTool } from '../tools/lint/lint'
 import type { Finding, LintContext } from '../tools/lint/types'
+import { lookAtFolder } from './folder-content'
 import { scriptTarget } from './script-target'
 import { parseToolJson } from './tool-json'
 import type { LoadError, ScriptSpec, ScriptState } from './types'
@@ -30,7 +31,8 @@ export async function checkDraft(state: Pick<ScriptState, 'dir' | 'name'>, texts
 function specOf({ dir, name }: Pick<ScriptState, 'dir' | 'name'>, texts: Readonly<Record<string, string>>): ScriptSpec | LoadError {
   const place = join(dir, 'tool.json')
   try {
-    return parseToolJson(texts['tool.json'] ?? (existsSync(place) ? readFileSync(place, 'utf8') : null), name)
+    const files = [...Object.keys(texts), ...(existsSync(dir) ? lookAtFolder(dir, name).files.map((file) => file.path) : [])]
+    return parseToolJson(texts['tool.json'] ?? (existsSync(place) ? readFileSync(place, 'utf8') : null), name, files)
   } catch (error) {
     if (!isFault(error)) throw error
     return { code: error.fault.code, message: error.fault.message, pointer: error.fault.pointer ?? null }

@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, realp
 import { isAbsolute, sep } from 'node:path'
 import { fail } from '@shared/fault'
 import { findProgram, isInProject } from '../shell/programs'
+import { codeWords } from './interpreters'
 
 /** The words that start a tool, its program found; `{tool_dir}` and `{node}` stand for their places. SCRIPT_LAUNCH. */
 export function wordsOf(command: readonly string[] | string, toolDir: string, path: string | undefined): string[] {
@@ -12,8 +13,18 @@ export function wordsOf(command: readonly string[] | string, toolDir: string, pa
     return [shell, '-c', filled(command)]
   }
   const [first = '', ...rest] = command.map(filled)
-  return [programOf(first, toolDir, path), ...rest]
+  const words = [programOf(first, toolDir, path), ...rest]
+  for (const { kind, text } of codeWords(command)) if (kind === 'file') checkCode(filled(text), toolDir)
+  return words
 }
+
+/** Code that an agent may write is not what the author approved, wherever the command says it lies. */
+function checkCode(name: string, toolDir: string): void {
+  if (!isAbsolute(name) || !existsSync(name)) return
+  const real = realpathSync(name)
+  if (!isOwn(real, toolDir) && isInProject(real)) launchFault(`the script "${name}" lies in a project, outside the tool's folder.`)
+}
+const isOwn = (real: string, toolDir: string): boolean => real.startsWith(realpathSync(toolDir) + sep)
 
 const launchFault = (message: string): never => fail('SCRIPT_LAUNCH', message, { fix: 'Tell the author; the tool must be repaired.' })
 
@@ -22,8 +33,7 @@ function programOf(name: string, toolDir: string, path: string | undefined): str
   if (!isAbsolute(name)) return launchFault(`the program "${name.slice(0, 80)}" is a relative path; write {tool_dir}/ before it.`)
   if (!existsSync(name)) return launchFault(`there is no file "${name}".`)
   const real = realpathSync(name)
-  const own = real.startsWith(realpathSync(toolDir) + sep)
-  if (!own && isInProject(real)) return launchFault(`the program "${name}" lies in a project, outside the tool's folder.`)
+  if (!isOwn(real, toolDir) && isInProject(real)) return launchFault(`the program "${name}" lies in a project, outside the tool's folder.`)
   if (process.platform === 'win32') return /\.(?:cmd|bat)$/i.test(name) ? launchFault('a .cmd or .bat file cannot take arguments safely; name its program.') : name
   try {
     accessSync(real, constants.X_OK)

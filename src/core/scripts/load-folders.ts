@@ -66,7 +66,7 @@ function read(unread: ScriptFolder, look: FolderLook, before: ScriptFolder | und
     // The very same content stays the same object, with what was made of it.
     if (before?.content?.hash === content.hash) return before
     try {
-      return { ...unread, content, spec: parseToolJson(content.toolJson, unread.name, checkSchemas) }
+      return { ...unread, content, spec: parseToolJson(content.toolJson, unread.name, Object.keys(content.files), checkSchemas) }
     } catch (error) {
       return { ...unread, content, error: errorOf(error) }
     }

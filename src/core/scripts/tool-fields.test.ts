@@ -7,7 +7,7 @@ import { parseToolJson } from './tool-json'
 import type { ScriptSpec } from './types'
 
 /** 08 §7, the table of fields: what each may be, at its bounds, and its default. */
-const read = (more: Record<string, unknown>, folder = 'gap_x'): ScriptSpec => parseToolJson(JSON.stringify(toolJson(folder, more)), folder)
+const read = (more: Record<string, unknown>, folder = 'gap_x'): ScriptSpec => parseToolJson(JSON.stringify(toolJson(folder, more)), folder, [])
 function codeOf(more: Record<string, unknown>, folder?: string): string {
   try {
     read(more, folder)
@@ -19,7 +19,7 @@ function codeOf(more: Record<string, unknown>, folder?: string): string {
 }
 const without = (key: string): string => {
   const { [key]: _gone, ...rest } = toolJson('gap_x')
-  try { parseToolJson(JSON.stringify(rest), 'gap_x'); return 'ok' } catch (error) { return isFault(error) ? `${error.fault.code} ${String(error.fault.pointer)}` : String(error) }
+  try { parseToolJson(JSON.stringify(rest), 'gap_x', []); return 'ok' } catch (error) { return isFault(error) ? `${error.fault.code} ${String(error.fault.pointer)}` : String(error) }
 }
 const list = (length: number, of: (at: number) => string): string[] => Array.from({ length }, (_, at) => of(at))
 const schema = { type: 'object', additionalProperties: false, required: [], properties: {} }

@@ -4,6 +4,7 @@ import { isToolName, toolNamePattern } from '@shared/tool-name'
 import { parseArgumentText } from '../tools/json-text'
 import { toPointer } from '../tools/arguments'
 import { showActual } from '../tools/expected'
+import { strayWord } from './command-words'
 import { compileInput } from './input-check'
 import type { ScriptSpec } from './types'
 
@@ -31,8 +32,11 @@ const ToolJson = z.strictObject({
 
 const field = (pointer: string, message: string): never => fail('TOOL_FIELD', `${pointer}: ${message}`, { pointer })
 
-/** Reads `tool.json` of the folder `folder`; `checkSchema` false leaves compiling its schema to the first call. TOOL_JSON, TOOL_NAME, TOOL_FIELD with the pointer. */
-export function parseToolJson(text: string | null, folder: string, checkSchema = true): ScriptSpec {
+/**
+ * Reads `tool.json` of the folder `folder`, whose files are `files`; `checkSchema` false leaves compiling its schema to the first call.
+ * TOOL_JSON, TOOL_NAME, TOOL_FIELD with the pointer.
+ */
+export function parseToolJson(text: string | null, folder: string, files: readonly string[], checkSchema = true): ScriptSpec {
   if (text === null) return fail('TOOL_JSON', 'there is no tool.json in the folder.')
   const raw = parsed(text)
   const name: unknown = raw['name']
@@ -45,6 +49,8 @@ export function parseToolJson(text: string | null, folder: string, checkSchema =
     const pointer = toPointer(issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []))
     return field(pointer, issue?.code === 'unrecognized_keys' ? 'unknown field.' : `${issue?.message ?? 'wrong'}.`)
   }
+  const stray = strayWord(found.data.command, files)
+  if (stray !== null) return field(typeof found.data.command === 'string' ? '/command' : `/command/${stray.at}`, stray.why)
   return specOf(found.data, raw, checkSchema)
 }
 

@@ -65,7 +65,7 @@ describe('a folder', () => {
     const done = await takeForeign(dir, ['look_at', 'flat.json', 'linked', 'nothing'], tools, new Set())
     expect(done.taken).toEqual([{ from: 'look_at', name: 'look_at' }, { from: 'flat.json', name: 'flat_one' }])
     expect(done.refused.map((one) => one.from)).toEqual(['linked', 'nothing'])
-    for (const { name } of done.taken) expect(parseToolJson(readFileSync(join(tools, name, 'tool.json'), 'utf8'), name).name).toBe(name)
+    for (const { name } of done.taken) expect(parseToolJson(readFileSync(join(tools, name, 'tool.json'), 'utf8'), name, []).name).toBe(name)
     expect([readFileSync(join(tools, 'look_at', 'run.py'), 'utf8'), statSync(join(tools, 'flat_one', 'flat.sh')).mode & 0o111]).toEqual(['print(1)\n', 0o111])
     expect((await takeForeign(dir, ['look_at'], tools, new Set())).refused).toMatchObject([{ why: 'the folder look_at exists already' }])
     expect(() => lookAtForeign(join(root, 'nowhere'), new Set())).toThrow('FOLDER_NOT_FOUND')

@@ -52,7 +52,7 @@ function sourceOf(dir: string, entry: string, layout: 'flat' | 'folder'): Source
     const description = String(converted.definition['description'] ?? '')
     const files = layout === 'flat' ? siblings(dir, converted.needs) : all.filter((path) => path !== 'tool.json')
     if (typeof files === 'string') return none(files, description)
-    parseToolJson(JSON.stringify(converted.definition), converted.name)
+    parseToolJson(JSON.stringify(converted.definition), converted.name, files)
     return { from: entry, dir: own, name: converted.name, description, notes: converted.notes, why: null, files, converted }
   } catch (error) {
     if (!isFault(error)) throw error
