@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runCli } from './cli/run-cli'
-import { freshFolder } from './helpers/paths'
+import { freshFolder, node26, root } from './helpers/paths'
 
 let env: { WENQU_HOME: string; WENQU_LANG: string }
 let project: string
@@ -79,4 +80,17 @@ describe('what an author does from a terminal', () => {
     expect(said.every((one, i) => one.id === `b${i}` && one.status === 'ok')).toBe(true)
     expect(answer.code).toBe(0)
   })
+
+  test('a wenqu of another Node that is killed leaves nothing at work', async () => {
+    const mark = join(project, 'at-work.txt')
+    const words = ['call', 'bash', JSON.stringify({ command: `while true; do date > "${mark}"; sleep 0.05; done` }), '--project', project, '--permission', 'bypassPermissions', '--approve', 'yes', '--trust']
+    // As `bin/wenqu.mjs` does it where it runs on another Node.
+    const script = `import(${JSON.stringify(join(root, 'scripts/setup/hand-over.mjs'))}).then(({ handOver }) => handOver(process.execPath, ${JSON.stringify([join(root, 'out/main/cli.js'), ...words])}))`
+    const starter = spawn(node26, ['-e', script], { cwd: root, env: { ...process.env, ...env }, stdio: 'ignore' })
+    const written = (): number => statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    await expect.poll(written, { timeout: 20_000 }).toBeGreaterThan(0)
+    starter.kill('SIGKILL')
+    // Quiet for so long that twenty rounds of it would have gone by.
+    await expect.poll(() => Date.now() - written(), { timeout: 20_000 }).toBeGreaterThan(1_000)
+  }, 60_000)
 })

@@ -22,12 +22,20 @@ function keepCompiled(folder: string): void {
   }
 }
 
+/** Started by a `wenqu` of another Node: when that one is gone, nobody waits for the answer, and what was begun is stopped. */
+function endWithStarter(): void {
+  if (process.channel === undefined) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}
+
 /** Started as the process, by `bin/wenqu.mjs` or directly; a test that imports this file runs nothing. */
 const started = basename(process.argv[1] ?? '')
 if (['cli.js', 'wenqu', 'wenqu.mjs', 'index.ts'].includes(started)) {
   widenDiskThreads()
   // A reader that is gone is no fault of ours; whoever works on stops by itself (`stopSignal`).
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  endWithStarter()
   const code = await main(process.argv.slice(2))
   // Everything is written and closed: no timer of a library keeps the process.
   process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))
