@@ -25,7 +25,7 @@ export function createOutside(context: ProjectContext, known: Map<string, string
   let learnt: ReadonlyMap<string, string> | null = null
   let queue: Promise<void> = Promise.resolve()
   const learn = async (): Promise<void> => {
-    const seen = await scanFiles(context.dir, cache, { blobs: context.blobs, nbook: false, textsOnly: true, beside: 2 })
+    const { files: seen } = await scanFiles(context.dir, cache, { blobs: context.blobs, nbook: false, textsOnly: true, beside: 2 })
     for (const [path, { hash }] of seen) {
       const real = join(context.dir, ...path.split('/'))
       if (!known.has(real)) known.set(real, hash)

@@ -12,7 +12,7 @@ import { recordRun } from './run-record'
 import { scanFiles, type ScanCache } from './run-scan'
 import type { Blobs, RunBracket, RunChanges } from './types'
 
-const Note = z.object({ pid: z.number(), startTime: z.string().nullable(), seq: z.number(), nbook: z.boolean(), by: z.object({ actor: z.enum(['shell', 'script']), sessionId: z.number().nullable(), callId: z.string().nullable() }), files: z.record(z.string(), z.tuple([z.string(), z.number(), z.boolean()])) })
+const Note = z.object({ pid: z.number(), startTime: z.string().nullable(), seq: z.number(), nbook: z.boolean(), by: z.object({ actor: z.enum(['shell', 'script']), sessionId: z.number().nullable(), callId: z.string().nullable() }), files: z.record(z.string(), z.tuple([z.string(), z.number(), z.boolean(), z.number().optional()])), links: z.record(z.string(), z.string()).default({}) })
 type Note = z.infer<typeof Note>
 
 /** The journal's bracket around processes that write as they like (06 §8 "Journalled run"). */
@@ -21,9 +21,9 @@ export function createRunBracket(context: ProjectContext, databases: Readonly<Re
   const notes = join(context.dir, '.nbook', 'runs')
   const finish = async (note: Note): Promise<RunChanges> => {
     // A project folder that is gone is not a mass deletion (06 §6).
-    if (!(await stat(context.dir).then((found) => found.isDirectory(), () => false))) return { changes: [], unkept: 0 }
-    const before = new Map(Object.entries(note.files).map(([path, [hash, size, kept]]) => [path, { hash, size, kept }]))
-    return recordRun(context, before, await scanFiles(context.dir, cache, { blobs: willing(context.blobs), nbook: note.nbook }), note)
+    if (!(await stat(context.dir).then((found) => found.isDirectory(), () => false))) return { changes: [], unkept: [], links: [] }
+    const files = new Map(Object.entries(note.files).map(([path, [hash, size, kept, mode]]) => [path, { hash, size, kept, mode }]))
+    return recordRun(context, { files, links: new Map(Object.entries(note.links)) }, await scanFiles(context.dir, cache, { blobs: willing(context.blobs), nbook: note.nbook }), note)
   }
   return {
     begin: async (by, { nbookSafe }) => {
@@ -32,9 +32,9 @@ export function createRunBracket(context: ProjectContext, databases: Readonly<Re
       const place = join(notes, `${context.env.id('rn')}.json`)
       let note: Note
       try {
-        const files = await scanFiles(context.dir, cache, { blobs: context.blobs, nbook: !nbookSafe })
+        const { files, links } = await scanFiles(context.dir, cache, { blobs: context.blobs, nbook: !nbookSafe })
         if (!nbookSafe) snapshots()
-        note = { ...ownProcess, seq: context.journal.lastSeq(), nbook: !nbookSafe, by: Note.shape.by.parse(by), files: Object.fromEntries([...files].map(([path, { hash, size, kept }]) => [path, [hash, size, kept]])) }
+        note = { ...ownProcess, seq: context.journal.lastSeq(), nbook: !nbookSafe, by: Note.shape.by.parse(by), files: Object.fromEntries([...files].map(([path, { hash, size, kept, mode }]) => [path, [hash, size, kept, mode]])), links: Object.fromEntries(links) }
         await writeJson(place, note, 0o600)
       } catch (error) {
         return fail('JOURNAL_FAILED', `the state of the project could not be kept before the run, so nothing was run: ${whyOf(error)}`)

@@ -5,7 +5,7 @@ import type { JournalEntry, JournalRow } from './journal'
 import { isProseName } from './measure'
 import { byOf, type ProjectContext } from './project-context'
 import { expand } from './recover'
-import type { Seen } from './run-scan'
+import type { Scanned, Seen } from './run-scan'
 import type { By, RunChanges } from './types'
 
 interface Difference { path: string; before: Seen | null; after: Seen | null }
@@ -13,15 +13,18 @@ interface Difference { path: string; before: Seen | null; after: Seen | null }
 const mostShown = 500
 
 /** Turns what differs after a run into journal rows, trash items and versions under the run's name (06 §7, §8). */
-export async function recordRun(context: ProjectContext, before: ReadonlyMap<string, Seen>, after: ReadonlyMap<string, Seen>, run: { by: By; seq: number }): Promise<RunChanges> {
-  const found = differences(before, after, context.journal.after(run.seq))
+export async function recordRun(context: ProjectContext, before: Scanned, after: Scanned, run: { by: By; seq: number }): Promise<RunChanges> {
+  const found = differences(before.files, after.files, context.journal.after(run.seq))
   const entries: JournalEntry[] = []
   for (const [at, one] of found.entries()) entries.push({ ...entryOf(one), movedTo: one.after === null && at < mostShown ? await toTrash(context, one, run.by) : null })
   if (entries.length > 0) context.journal.record(entries, run.by)
   for (const [at, one] of found.entries()) await tell(context, one, run.by, at < mostShown)
   if (entries.some((entry) => entry.movedTo !== null)) context.emit({ type: 'trash.changed' })
   const changes = found.map(({ path, before: old, after: now }) => ({ kind: 'file', target: path, before: old?.hash ?? null, after: now?.hash ?? null }))
-  return { changes, unkept: found.filter((one) => one.before !== null && !one.before.kept).length }
+  return {
+    changes, unkept: found.filter((one) => one.before !== null && !one.before.kept).map((one) => one.path),
+    links: [...before.links].filter(([path]) => !after.links.has(path)).map(([path, target]) => ({ path, target })),
+  }
 }
 
 /** Names whose content is not what it was, but for what others journalled meanwhile: the author saving, a tool beside the run. */
@@ -49,7 +52,7 @@ async function toTrash(context: ProjectContext, { path, before }: Difference, by
   const made = context.trashStore.items().find((item) => item.path === path && item.hash === before.hash && item.session === by.sessionId && item.call === by.callId)
   if (made !== undefined) return made.id
   const id = context.env.id('tr')
-  await context.trashStore.addCopy({ id, path, bytes, hash: before.hash, words }, by)
+  await context.trashStore.addCopy({ id, path, bytes, hash: before.hash, words, mode: before.mode }, by)
   return id
 }
 

@@ -1,14 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import { constants, type BigIntStats } from 'node:fs'
-import { lstat, open, readdir } from 'node:fs/promises'
+import { lstat, open, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isTempName } from './atomic-write'
 import { hashBytes, hashHandle } from './hash'
 import { errorCode } from './retry'
 import type { Blobs } from './types'
 
-/** A file as it stood: `kept` when a blob holds its bytes. */
-export interface Seen { readonly hash: string; readonly size: number; readonly kept: boolean }
+/** A file as it stood: `kept` when a blob holds its bytes; `mode` its permissions, where they are known. */
+export interface Seen { readonly hash: string; readonly size: number; readonly kept: boolean; readonly mode?: number | undefined }
+/** Files, and links with where they lead; of a link nothing is kept. */
+export interface Scanned { readonly files: ReadonlyMap<string, Seen>; readonly links: ReadonlyMap<string, string> }
 interface Cached extends Seen { readonly mark: string; readonly at: number }
 /** What one process knows of a project's files, so that only changed ones are read again. */
 export type ScanCache = Map<string, Cached>
@@ -25,8 +27,9 @@ const ownInNbook: ReadonlySet<string> = new Set(['blobs', 'trash', 'backups', 'r
 export interface ScanOptions { blobs: Blobs | null; nbook: boolean; textsOnly?: true; /** How many files at once; 8 unless said. */ beside?: number }
 
 /** Every regular file outside `.git` with its hash (06 §8 "Journalled run"); with `blobs`, small enough ones are kept there first. */
-export async function scanFiles(dir: string, cache: ScanCache, options: ScanOptions): Promise<Map<string, Seen>> {
-  const paths = await listFiles(dir, '', options.nbook)
+export async function scanFiles(dir: string, cache: ScanCache, options: ScanOptions): Promise<Scanned> {
+  const links = new Map<string, string>()
+  const paths = await listFiles(dir, '', options.nbook, links)
   const out = new Map<string, Seen>()
   const step = options.beside ?? beside
   for (let at = 0; at < paths.length; at += step) {
@@ -35,14 +38,15 @@ export async function scanFiles(dir: string, cache: ScanCache, options: ScanOpti
       if (seen !== null) out.set(path, seen)
     }))
   }
-  return out
+  return { files: out, links }
 }
 
-async function listFiles(dir: string, below: string, nbook: boolean): Promise<string[]> {
+async function listFiles(dir: string, below: string, nbook: boolean, links: Map<string, string>): Promise<string[]> {
   const out: string[] = []
   for (const entry of await readdir(join(dir, below), { withFileTypes: true }).catch(ifGone([]))) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (entry.isDirectory() && entry.name !== '.git' && (nbook || path !== '.nbook') && !isOwn(path)) out.push(...(await listFiles(dir, path, nbook)))
+    if (entry.isDirectory() && entry.name !== '.git' && (nbook || path !== '.nbook') && !isOwn(path)) out.push(...(await listFiles(dir, path, nbook, links)))
+    else if (entry.isSymbolicLink()) links.set(path, await readlink(join(dir, path)).catch(ifGone('')))
     else if (entry.isFile() && !isTempName(entry.name) && !isOwn(path)) out.push(path)
   }
   return out.sort()
@@ -58,7 +62,8 @@ async function look(dir: string, path: string, cache: ScanCache, { blobs, textsO
   const known = cache.get(path)
   const isSame = known !== undefined && known.mark === markOf(found) && Number(found.ctimeMs) < known.at - racyMs
   if (isSame && (blobs === null || textsOnly === true || known.kept || Number(found.size) > otherBytes)) return known
-  const seen = await readOne(place, blobs, textsOnly === true)
+  const read = await readOne(place, blobs, textsOnly === true)
+  const seen = read === null ? null : { ...read, mode: Number(found.mode) & 0o7777 }
   if (seen !== null) cache.set(path, { ...seen, kept: seen.kept || (known?.kept === true && known.hash === seen.hash), mark: markOf(found), at: Date.now() })
   return seen
 }

@@ -33,7 +33,7 @@ export interface TrashStore {
   /** NOT_FOUND. */
   meta(id: string): TrashMeta
   /** A new item, there whole or not at all. */
-  create(meta: TrashMeta, content?: Uint8Array): Promise<void>
+  create(meta: TrashMeta, content?: Uint8Array, mode?: number): Promise<void>
   /** A word about an item that is there. */
   write(meta: TrashMeta): Promise<void>
   /** Items whose `meta.json` is missing or damaged. */
@@ -41,7 +41,7 @@ export interface TrashStore {
   /** Finished items, newest first. */
   items(): TrashMeta[]
   /** An item holding a copy of a file that is about to go, under the id its group has noted; the file itself is removed by the group. */
-  addCopy(file: { id: string; path: string; bytes: Uint8Array; hash: string; words: number }, by: By): Promise<void>
+  addCopy(file: { id: string; path: string; bytes: Uint8Array; hash: string; words: number; /** Permissions that it gets back with a restore. */ mode?: number | undefined }, by: By): Promise<void>
   /** Removes an item for ever. */
   remove(id: string): Promise<void>
   /** Removes what a removal left that did not come to its end, and what a dead process had begun to make. */
@@ -70,11 +70,11 @@ export function createTrashStore(folder: string, env: Env): TrashStore {
   }
   const names = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
   const note = (at: string, meta: TrashMeta): Promise<void> => writeFileAtomic(join(at, 'meta.json'), `${JSON.stringify(meta, null, 2)}\n`)
-  const create = async (meta: TrashMeta, content?: Uint8Array): Promise<void> => {
+  const create = async (meta: TrashMeta, content?: Uint8Array, mode?: number): Promise<void> => {
     const made = join(folder, newName(meta.id))
     await mkdir(made, { recursive: true })
     try {
-      if (content !== undefined) await writeFileAtomic(join(made, 'content'), content)
+      if (content !== undefined) await writeFileAtomic(join(made, 'content'), content, mode === undefined ? {} : { mode })
       await note(made, meta)
       await retrying(() => rename(made, place(meta.id)))
     } catch (error) {
@@ -98,7 +98,7 @@ export function createTrashStore(folder: string, env: Env): TrashStore {
     },
     addCopy: async (file, by) => {
       const about = newMeta(env, by, { kind: 'file', name: nameOf(file.path), path: file.path, hash: file.hash, words: file.words, bytes: file.bytes.length, state: 'done', paths: [{ path: file.path, content: 'content' }] })
-      await create({ ...about, id: file.id }, file.bytes)
+      await create({ ...about, id: file.id }, file.bytes, file.mode)
     },
     remove: async (id) => {
       const gone = join(dirname(place(id)), `${gonePrefix}${id}`)

@@ -86,8 +86,8 @@ export interface ProjectFiles {
   recover(): Promise<void>
 }
 
-/** What a run changed: for the tool result, and how many of the old contents were too large to keep. */
-export interface RunChanges { changes: Change[]; unkept: number }
+/** What a run changed: for the tool result; and what of it cannot be given back: old contents too large to keep, links that are gone. */
+export interface RunChanges { changes: Change[]; unkept: readonly string[]; /** Where each removed link led. */ links: readonly { path: string; target: string }[] }
 /** A run whose before-state is on the disk. */
 export interface OpenRun { end(): Promise<RunChanges> }
 export interface BracketOptions { /** The run cannot write `.nbook`: neither its files nor the databases need keeping. */ nbookSafe: boolean }

@@ -83,7 +83,7 @@ export async function start(parts: Parts, wish: RunWish, caller: ShellCaller, on
   const finish = async (): Promise<Finished> => {
     const ended = await running.done
     parts.live.delete(running)
-    const changes: RunChanges = bracket === null ? { changes: [], unkept: 0 } : await bracket.end()
+    const changes: RunChanges = bracket === null ? { changes: [], unkept: [], links: [] } : await bracket.end()
     if (await running.unprotected) refuseUnprotected('SHELL_UNPROTECTED', 'the command', cleanText(streams.stderr.bytes()))
     return {
       ended, stdout: cleanText(streams.stdout.bytes()), stderr: cleanText(streams.stderr.bytes()), lost: { stdout: streams.stdout.lost, stderr: streams.stderr.lost },

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBench, type Bench } from '../../../../../test/tools/bench'
@@ -16,6 +16,26 @@ describe('bash (06 §8, 05 §9 15-17)', () => {
     bench.config.approvals = 'strict'
     expect(await bash('ls')).toMatchObject({ status: 'needs_approval', code: 'POLICY_STRICT' })
     delete bench.config.approvals
+  })
+
+  it('names what it cannot give back: what was too large to keep, and removed links with where they led', async () => {
+    for (let n = 10; n < 22; n += 1) writeFileSync(join(bench.dir, `big${n}.bin`), Buffer.alloc(4 * 1_048_576 + 1))
+    symlinkSync('chapters/第一章.md', join(bench.dir, 'now.md'))
+    symlinkSync('/tmp', join(bench.dir, 'kept'))
+    const { content } = await bash('rm big1?.bin big2?.bin')
+    expect(content).toContain('; the author can restore them, except what was too large to keep: big10.bin, big11.bin, big12.bin, big13.bin, big14.bin, big15.bin, big16.bin, big17.bin, big18.bin, big19.bin, +2 more.)')
+    expect((await bash('rm now.md')).content).toBe('(no output)\n(Removed links, of which nothing is kept: now.md (it led to chapters/第一章.md).)')
+    expect((await bash('rm kept; echo > made.md')).content).toBe('(no output)\n(Changed: A made.md; the author can restore them. Removed links, of which nothing is kept: kept (it led to /tmp).)')
+  })
+
+  it('what it removed comes back with its permissions', async () => {
+    const place = join(bench.dir, 'tool.sh')
+    writeFileSync(place, 'echo\n')
+    chmodSync(place, 0o755)
+    await bash('rm tool.sh')
+    const item = bench.project.trash.list().find(({ from }) => from === 'tool.sh')
+    await bench.project.trash.restore(item?.id ?? '')
+    expect(statSync(place).mode & 0o777).toBe(0o755)
   })
 
   it('shows the end of a long output; the whole is there to read', async () => {
