@@ -24,7 +24,7 @@ function strayInWords(words: readonly string[], files: readonly string[], byShel
   for (const [at, word] of words.entries()) {
     if (word.startsWith('{tool_dir}') && posix.normalize(word.replaceAll('\\', '/').replace('{tool_dir}', '.')).startsWith('..')) return { at, why: `${shown(word)} leads out of the tool's folder, whose content alone is approved; put the file into the folder.` }
     const own = ownFile(word, files)
-    if (own !== null) return { at, why: `${shown(word)} would be looked for in the novel's folder, not in the tool's; write {tool_dir}/${own}.` }
+    if (own !== null) return { at, why: `${shown(word)} would be looked for in the novel's folder, not in the tool's; write ${own.before}{tool_dir}/${own.file}.` }
   }
   for (const { at, kind, text } of codeWords(words)) {
     if (kind === 'module') return { at, why: `after ${text} Python looks for modules in the novel's folder first; write -I before it.` }
@@ -51,9 +51,13 @@ function strayInText(text: string, files: readonly string[], at: number): StrayW
 
 const plain = (word: string): string => posix.normalize(word.replaceAll('\\', '/')).replace(/^(?:\.\.\/|\.\/|~\/)+/, '')
 
-/** The file of the tool's folder that a word names without saying where it is: `run.py`, `./run.py`, `--file=run.py`, `-frun.py`, `@run.py`. */
-export function ownFile(word: string, files: readonly string[]): string | null {
-  const parts = [word, word.slice(word.indexOf('=') + 1), ...(/^-[^-]/.test(word) ? [word.slice(2)] : []), ...(word.startsWith('@') ? [word.slice(1)] : [])]
-  const named = parts.filter((part) => part !== '' && !rooted(part)).map((part) => posix.normalize(part.replaceAll('\\', '/')))
-  return files.find((file) => named.includes(file)) ?? null
+/** The file of the tool's folder that a word names without saying where it is: `run.py`, `./run.py`, `--file=run.py`, `-frun.py`, `@run.py`; `before` is what stands in front of it. */
+export function ownFile(word: string, files: readonly string[]): { readonly before: string; readonly file: string } | null {
+  const starts = [0, word.indexOf('=') + 1, ...(/^-[^-]/.test(word) ? [2] : []), ...(word.startsWith('@') ? [1] : [])]
+  for (const start of starts) {
+    const part = word.slice(start)
+    const file = part === '' || rooted(part) ? undefined : files.find((one) => one === posix.normalize(part.replaceAll('\\', '/')))
+    if (file !== undefined) return { before: word.slice(0, start), file }
+  }
+  return null
 }

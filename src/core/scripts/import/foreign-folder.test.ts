@@ -20,7 +20,7 @@ function folder(name: string, json: unknown, files: Record<string, string> = { '
 }
 
 describe('one definition', () => {
-  const converted = (more: Record<string, unknown>) => convertForeign(foreign('look_at', more))
+  const converted = (more: Record<string, unknown>) => convertForeign(JSON.parse(JSON.stringify(foreign('look_at', more))), ['run.py', 'sub/a.sh', 'tool.json'])
   it.each([
     ['python3 $TOOL_DIR/run.py --quick', ['python3', '{tool_dir}/run.py', '--quick'], undefined],
     ['node "${TOOL_DIR}/a b.cjs"', ['node', '{tool_dir}/a b.cjs'], undefined],
@@ -28,17 +28,27 @@ describe('one definition', () => {
     ['python3 $HOME/x.py', 'python3 $HOME/x.py', true],
     ['LANG=C ls', 'LANG=C ls', true],
     ['ls *.md', 'ls *.md', true],
-  ])('%s', (command, expected, shell) => {
+    ['python3 run.py --quick', ['python3', '{tool_dir}/run.py', '--quick'], undefined],
+    ['cat | python3 ./run.py > x.txt; sh "sub/a.sh"', 'cat | python3 {tool_dir}/run.py > x.txt; sh "{tool_dir}/sub/a.sh"', true],
+    [['python3', 'run.py', '--file=./sub/a.sh', 'notes.md'], ['python3', '{tool_dir}/run.py', '--file={tool_dir}/sub/a.sh', 'notes.md'], undefined],
+    [['sh', '${TOOL_DIR}/sub/a.sh', 'a b; c'], ['sh', '{tool_dir}/sub/a.sh', 'a b; c'], undefined],
+    [['python3', '{tool_dir}/run.py'], ['python3', '{tool_dir}/run.py'], undefined],
+  ])('%j', (command, expected, shell) => {
     const done = converted({ command })
     expect('definition' in done && [done.definition['command'], done.definition['shell']]).toEqual([expected, shell])
   })
   it('names, limits and schemas take our form, and what changed is said', () => {
-    const done = convertForeign(foreign('WordCount', { timeoutSeconds: 4_000, colour: 1 }))
+    const done = convertForeign(foreign('WordCount', { timeoutSeconds: 4_000, colour: 1, command: 'python3 run.py' }), ['run.py'])
     expect(done).toMatchObject({ name: 'word_count', definition: { timeoutSeconds: 600, effects: ['write'], inputSchema: { additionalProperties: false, required: [] } } })
-    expect('notes' in done && done.notes.join('; ')).toMatch(/renamed from WordCount; its schema was closed.*; its time limit is now 600 s; .*counts as writing.*; the field colour was left out/)
+    expect('notes' in done && done.notes.join('; ')).toMatch(/renamed from WordCount; its schema was closed.*; its command named run\.py, .* now it names \{tool_dir\}\/run\.py; its time limit is now 600 s; .*counts as writing.*; the field colour was left out/)
   })
-  it.each([[null, 'no JSON object'], [{ ...foreign('a_b_c'), description: '' }, 'no description'], [{ ...foreign('a_b_c'), command: 3 }, 'no command'], [foreign('mcp_x'), 'cannot become'], [foreign('字数'), 'cannot become'], [{ ...foreign('a_b_c'), inputSchema: 1 }, 'no inputSchema']])('%j is refused', (value, why) => {
-    expect(convertForeign(value)).toMatchObject({ why: expect.stringContaining(why) })
+  it.each([[null, 'no JSON object'], [{ ...foreign('a_b_c'), description: '' }, 'no description'], [{ ...foreign('a_b_c'), command: 3 }, 'its command is neither a text nor a list of words'], [{ ...foreign('a_b_c'), command: ['sh', 1] }, 'neither a text nor'], [{ ...foreign('a_b_c'), command: undefined }, 'it has no command'], [{ ...foreign('a_b_c'), command: [] }, 'it has no command'], [foreign('mcp_x'), 'cannot become'], [foreign('字数'), 'cannot become'], [{ ...foreign('a_b_c'), inputSchema: 1 }, 'its inputSchema is no JSON object'], [{ ...foreign('a_b_c'), inputSchema: undefined }, 'it has no inputSchema'], [{ ...foreign('a_b_c'), inputSchema: undefined, parameters: [] }, 'its parameters is no JSON object']])('%j is refused', (value, why) => {
+    expect(convertForeign(value, [])).toMatchObject({ why: expect.stringContaining(why) })
+  })
+  it('`parameters` are its inputSchema; beside one they are left out, and that is said', () => {
+    const notes = (more: Record<string, unknown>): string => { const done = converted(more); return 'notes' in done ? `${JSON.stringify(done.definition['inputSchema']).includes('The file')} ${done.notes.join('; ')}` : done.why }
+    expect(notes({ inputSchema: undefined, parameters: schema })).toMatch(/^true its parameters are called inputSchema now; .*"effects"$/)
+    expect(notes({ parameters: { type: 'object' } })).toMatch(/^true .*the field parameters was left out$/)
   })
 })
 
@@ -64,10 +74,16 @@ describe('a folder', () => {
     expect(existsSync(tools)).toBe(false)
     const done = await takeForeign(dir, ['look_at', 'flat.json', 'linked', 'nothing'], tools, new Set())
     expect(done.taken).toEqual([{ from: 'look_at', name: 'look_at' }, { from: 'flat.json', name: 'flat_one' }])
-    expect(done.refused.map((one) => one.from)).toEqual(['linked', 'nothing'])
+    expect(done.refused.map((one) => [one.from, one.why])).toEqual([['linked', expect.stringContaining('TOOL_LINK')], ['nothing', `there is no nothing in ${dir}`]])
     for (const { name } of done.taken) expect(parseToolJson(readFileSync(join(tools, name, 'tool.json'), 'utf8'), name, []).name).toBe(name)
     expect([readFileSync(join(tools, 'look_at', 'run.py'), 'utf8'), statSync(join(tools, 'flat_one', 'flat.sh')).mode & 0o111]).toEqual(['print(1)\n', 0o111])
     expect((await takeForeign(dir, ['look_at'], tools, new Set())).refused).toMatchObject([{ why: 'the folder look_at exists already' }])
+    folder('words', foreign('words_one', { command: ['python3', 'run.py'] }))
+    folder('else', foreign('else_one', { command: 'python3 other.py' }))
+    writeFileSync(join(dir, 'level.json'), JSON.stringify(foreign('level_one', { command: 'sh flat.sh' })))
+    expect(lookAtForeign(dir, new Set()).filter((one) => ['words', 'else', 'level.json'].includes(one.from)).map((one) => [one.name, one.why, one.files])).toEqual([
+      [null, expect.stringMatching(/other\.py.*write \{tool_dir\}\/other\.py and put it into the tool's folder/), []], ['level_one', null, ['flat.sh']], ['words_one', null, ['run.py']],
+    ])
     expect(() => lookAtForeign(join(root, 'nowhere'), new Set())).toThrow('FOLDER_NOT_FOUND')
   })
 })

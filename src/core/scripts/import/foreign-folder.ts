@@ -47,7 +47,8 @@ function sourceOf(dir: string, entry: string, layout: 'flat' | 'folder'): Source
   try {
     const all = layout === 'flat' ? [] : lookAtFolder(own, entry).files.map((file) => file.path)
     if (layout === 'folder' && !all.includes('tool.json')) return none('it has no tool.json')
-    const converted = convertForeign(readDefinition(join(own, layout === 'flat' ? entry : 'tool.json')))
+    const beside = layout === 'flat' ? readdirSync(dir, { withFileTypes: true }).filter((one) => one.isFile()).map((one) => one.name) : all
+    const converted = convertForeign(readDefinition(join(own, layout === 'flat' ? entry : 'tool.json')), beside)
     if ('why' in converted) return none(converted.why)
     const description = String(converted.definition['description'] ?? '')
     const files = layout === 'flat' ? siblings(dir, converted.needs) : all.filter((path) => path !== 'tool.json')
@@ -87,7 +88,7 @@ export async function takeForeign(dir: string, chosen: readonly string[], tools:
   for (const from of chosen) {
     const source = found.get(from)
     const converted = source?.converted ?? null
-    if (source === undefined || converted === null) { done.refused.push({ from, why: source?.why ?? 'it is no longer there' }); continue }
+    if (source === undefined || converted === null) { done.refused.push({ from, why: source?.why ?? `there is no ${from.slice(0, 120)} in ${dir}` }); continue }
     const place = join(tools, converted.name)
     if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) { done.refused.push({ from, why: `the folder ${converted.name} exists already` }); continue }
     await copyTool(source, converted, place)
