@@ -31,7 +31,7 @@ function strayInWords(words: readonly string[], files: readonly string[], byShel
     if (kind === 'folder') return { at, why: `${text} takes what it runs from the novel's folder; name a script of the tool's folder as {tool_dir}/NAME.` }
     const inside = kind === 'shell' ? strayInText(text, files, at) : null
     if (inside !== null) return inside
-    if (kind === 'file' && text !== '' && !rooted(text) && !(byShell && expanded(text))) return { at, why: `the script ${shown(text)} would be looked for in the novel's folder, where others may write it; write {tool_dir}/${plain(text)} and put it into the tool's folder.` }
+    if ((kind === 'file' || kind === 'optional') && text !== '' && !rooted(text) && !(byShell && expanded(text))) return { at, why: `the script ${shown(text)} would be looked for in the novel's folder, where others may write it; write {tool_dir}/${plain(text)} and put it into the tool's folder.` }
   }
   return null
 }

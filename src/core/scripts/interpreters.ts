@@ -38,8 +38,8 @@ const starters = /^(?:env|nice|ionice|nohup|timeout|stdbuf|setsid|time|exec|comm
 export interface CodeWord {
   /** Where it stands among the words. */
   readonly at: number
-  /** `file` names code, `shell` is code for a shell, `folder` takes it from the working folder unnamed, `module` too, in Python. */
-  readonly kind: 'file' | 'shell' | 'folder' | 'module'
+  /** `file` names code, `optional` too where there is any, `shell` is code for a shell, `folder` takes it from the working folder unnamed, `module` too, in Python. */
+  readonly kind: 'file' | 'optional' | 'shell' | 'folder' | 'module'
   readonly text: string
 }
 
@@ -75,7 +75,7 @@ function read(kind: Kind, words: readonly string[], from: number): CodeWord[] {
     if (kind === python && kind.code.includes(name)) return isolated ? [] : [{ at: at - 1, kind: 'module', text: name }]
     if ((kind === shell && /^-[a-zA-Z]*c/.test(word)) || kind.code.includes(name)) inline = true
     if (kind.fromFolder?.includes(name) === true) found.push({ at: at - 1, kind: 'folder', text: name })
-    if (option !== null && kind.loads.includes(name)) found.push({ at: option.at, kind: 'file', text: option.value })
+    if (option !== null && kind.loads.includes(name)) found.push({ at: option.at, kind: name.endsWith('-if-exists') ? 'optional' : 'file', text: option.value })
     if (option !== null) at = option.at + 1
   }
   return [...found, ...scriptAt(kind, words, at, inline)]

@@ -14,15 +14,24 @@ export function wordsOf(command: readonly string[] | string, toolDir: string, pa
   }
   const [first = '', ...rest] = command.map(filled)
   const words = [programOf(first, toolDir, path), ...rest]
-  for (const { kind, text } of codeWords(command)) if (kind === 'file') checkCode(filled(text), toolDir)
+  for (const { kind, text } of codeWords(command)) if (kind === 'file' || kind === 'optional') checkCode(filled(text), toolDir, kind === 'file')
   return words
 }
 
-/** Code that an agent may write is not what the author approved, wherever the command says it lies. */
-function checkCode(name: string, toolDir: string): void {
-  if (!isAbsolute(name) || !existsSync(name)) return
+/**
+ * Code that an agent may write is not what the author approved, wherever the command says it lies. A script that cannot be read is
+ * told before the start: interpreters end with 2 then, which of a script means that its arguments are wrong.
+ */
+function checkCode(name: string, toolDir: string, wanted: boolean): void {
+  if (!isAbsolute(name)) return
+  if (!existsSync(name)) return wanted ? launchFault(`there is no file "${name}".`) : undefined
   const real = realpathSync(name)
   if (!isOwn(real, toolDir) && isInProject(real)) launchFault(`the script "${name}" lies in a project, outside the tool's folder.`)
+  try {
+    accessSync(real, constants.R_OK)
+  } catch {
+    launchFault(`the script "${name}" may not be read.`)
+  }
 }
 const isOwn = (real: string, toolDir: string): boolean => real.startsWith(realpathSync(toolDir) + sep)
 

@@ -241,6 +241,8 @@ describe('a run (rows 22-27; ST-02, ST-03, ST-05)', () => {
   it('a signal, a missing program, a bad first line, a file that may not run', async () => {
     expect(await run('kill_one', 'kill -KILL $$')).toMatchObject({ status: 'fail', code: 'SCRIPT_KILLED', content: expect.stringContaining('SIGKILL') })
     expect(await run('gone_one', '', { command: ['no-such-program-here'] })).toMatchObject({ code: 'SCRIPT_LAUNCH', content: expect.stringContaining('no-such-program-here') })
+    expect(await run('lost_one', '', { command: ['python3', '-u', '{tool_dir}/gone.py'] })).toMatchObject({ code: 'SCRIPT_LAUNCH', content: expect.stringMatching(/there is no file ".*\/gone\.py"[\s\S]*must be repaired/) })
+    expect(await run('lost_two', '', { command: ['env', 'sh', '-e', '{tool_dir}/gone.sh'] })).toMatchObject({ code: 'SCRIPT_LAUNCH' })
     expect(await run('crlf_one', '#!/bin/sh\r\necho x\r\n', { command: ['{tool_dir}/run.sh'] })).toMatchObject({ code: 'SCRIPT_LAUNCH', content: expect.stringContaining('carriage return') })
     bench.tool(toolJson('plain_one', { command: ['{tool_dir}/run.txt'] }), { 'run.txt': '#!/bin/sh\necho x\n' })
     await bench.approve('plain_one')

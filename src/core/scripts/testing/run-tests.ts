@@ -10,7 +10,7 @@ import type { LintContext } from '../../tools/lint/types'
 import { scriptTarget } from '../script-target'
 import type { ScriptSpec, ScriptState } from '../types'
 import { parseCases, wantedKinds, type Case } from './cases'
-import { canary, hostileTexts, linkName, schemaCases, type Generated } from './generated'
+import { canary, hostileTexts, linkName, schemaCases, showsNothing, type Generated } from './generated'
 import { echoScript, probes } from './probes'
 import type { Report, Row } from './report'
 import { sampleArguments } from './sample-arguments'
@@ -132,7 +132,8 @@ function baseArguments({ input }: ScriptSpec, cases: readonly Case[]): Record<st
 async function schemaRow(bench: Bench, one: Generated): Promise<Row> {
   const seen = await observe(bench, bench.shared, { tool: bench.spec.name, args: one.args })
   const ran = existsSync(join(bench.shared.dir, canary)) ? 'a text was run as a command' : null
-  return rowOf(one.name, 'generated', seen, one.wrong(seen.result) ?? ran)
+  const idle = one.fits === true ? showsNothing(seen.result, bench.outcomes.some((outcome) => outcome.status === 'ok')) : null
+  return rowOf(one.name, 'generated', seen, one.wrong(seen.result) ?? idle ?? ran)
 }
 
 let made = 0

@@ -86,6 +86,24 @@ describe('tools new, test, lint (row 31)', () => {
   }, 120_000)
 })
 
+describe('a tool that does not start', () => {
+  it.each<[string, unknown, Record<string, unknown>, RegExp]>([
+    ['its script is not there', ['python3', '{tool_dir}/gone.py'], {}, /SCRIPT_LAUNCH/],
+    ['the shell finds no program', 'no-such-program-here', { shell: true }, /did not start \(exit code 127\)/],
+    ['its script cannot be read by its interpreter', ['sh', '{tool_dir}/run.sh'], {}, /not succeeded once/],
+  ])('no row says that its arguments arrive: %s', async (_what, command, more, why) => {
+    const place = join(tools, 'idle_one')
+    mkdirSync(place)
+    writeFileSync(join(place, 'tool.json'), JSON.stringify({ name: 'idle_one', description: 'Does nothing. Use it in tests.', inputSchema: { type: 'object', additionalProperties: false, required: ['a'], properties: { a: { type: 'string', description: 'Any text at all.' } } }, command, effects: ['read'], ...more }))
+    writeFileSync(join(place, 'run.sh'), 'if (\n')
+    const [code, report] = await test('idle_one')
+    rmSync(place, { recursive: true })
+    const own = report.rows.filter((row) => row.name.startsWith('/a: ') && row.name !== '/a: of the wrong type')
+    expect([code, own.length > 3, own.map((row) => row.verdict).filter((one) => one !== 'red')]).toEqual([1, true, []])
+    for (const row of own) expect(row.why).toMatch(why)
+  }, 120_000)
+})
+
 describe('the test calls of what was approved are made again (08 §9 P4-4, §10)', () => {
   const place = join(tools, 'again_js')
   const change = (file: string, from: string, to: string) => writeFileSync(join(place, file), readFileSync(join(place, file), 'utf8').replace(from, to))
