@@ -4,11 +4,11 @@ interface Last { path: string; kind: string; movedTo: string | null; after: stri
 
 /**
  * The journal against the disk: a file whose last journalled content is not what stands there was changed outside (a notice),
- * groups that never ended are errors, and before-bytes must be there to be given back.
+ * changes that never ended are told in one finding, and before-bytes must be there to be given back.
  */
 export async function verifyJournal(project: OpenedProject): Promise<Finding[]> {
   const rows = project.sessionsDb.prepare('SELECT path, kind, movedTo, after, before, state, actor FROM Journal ORDER BY seq').all() as Last[]
-  const out: Finding[] = rows.filter((row) => row.state === 'intent').map((row) => ({ severity: 'warning', code: 'JOURNAL_OPEN', message: `A change of "${row.path}" has not ended.`, path: row.path }))
+  const out: Finding[] = openChanges(rows.filter((row) => row.state === 'intent').length)
   const expected = new Map<string, string | null>()
   for (const row of rows.filter((one) => one.state === 'done')) {
     expected.set(row.path, row.kind === 'move' ? null : row.after)
@@ -20,6 +20,12 @@ export async function verifyJournal(project: OpenedProject): Promise<Finding[]> 
   }
   for (const [path, hash] of expected) out.push(...(await compare(project, path, hash)))
   return [...out, ...lostVersions(project)]
+}
+
+/** Of a process that is still at it, or was cut off a moment ago. */
+function openChanges(count: number): Finding[] {
+  if (count === 0) return []
+  return [{ severity: 'warning', code: 'JOURNAL_OPEN', message: `${count === 1 ? 'A change has' : `${count} changes have`} not ended; once no other process works on the novel, this is settled when it is opened next.`, path: null }]
 }
 
 async function compare(project: OpenedProject, path: string, hash: string | null): Promise<Finding[]> {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { author, makeProject, put } from '../../../test/project/make-project'
 import { createManuscript } from '../manuscript/manuscript'
+import { createJournal } from './journal'
 import type { OpenedProject } from './types'
 import { verifyProject } from './verify'
 
@@ -29,6 +30,15 @@ const found = async (project: OpenedProject) => (await verifyProject(project, aw
 /** A scene of the chapter `one`, so far written. */
 const writeScene = ({ projectDb }: OpenedProject, status: string) => projectDb.exec(`INSERT INTO StoryThread (id, name, title, sortOrder, createdAt, updatedAt) VALUES (1, 't', 'T', 0, '', '');
   INSERT INTO StoryScene (threadId, chapterId, title, status, threadSortOrder, chapterSortOrder, createdAt, updatedAt) VALUES (1, 1, 's', '${status}', 0, 0, '', '')`)
+
+it('project verify: changes that have not ended are one line, and it says what becomes of them', async () => {
+  const project = await made()
+  const open = (count: number) => createJournal(project.sessionsDb, project.env).begin(Array.from({ length: count }, (_, n) => ({ path: `lorebook/${n}.md`, kind: 'create' as const, movedTo: null, before: null, after: 'x', sizeBefore: null, sizeAfter: 1 })), author)
+  open(1)
+  expect(await found(project)).toEqual([{ severity: 'warning', code: 'JOURNAL_OPEN', path: null, message: 'A change has not ended; once no other process works on the novel, this is settled when it is opened next.' }])
+  open(399)
+  expect(await found(project)).toMatchObject([{ code: 'JOURNAL_OPEN', message: expect.stringMatching(/^400 changes have not ended; /) as string }])
+})
 
 describe('project verify: a chapter whose text is gone', () => {
   it('that no journal names is found by the folder it left, and told how to come back', async () => {
