@@ -158,6 +158,15 @@ describe('after a crash (05 §6 Restart)', () => {
     expect(file('r5.md')).toBeNull()
   })
 
+  it('an answer to one that was cut off says that it may have happened, and what to look at', async () => {
+    const row = await ask('r8.md', '8')
+    for (const [status, why] of [['executing', /^this call was approved and is running in another process, or was interrupted there just now; then it may have taken effect.*See whether it is done \(r8\.md\), also in the inbox/], ['unknown', /^this call was approved, and interrupted while it ran: it may have taken effect.*not run again\. See whether it is done \(r8\.md\)/]] as const) {
+      force(row.id, status)
+      expect((await bench.pipeline.answer(row.id, 'approve', row.effectsHash, 'human', null)).fault).toMatchObject({ code: 'APPROVAL_NOT_PENDING', message: expect.stringMatching(why) as string, data: { status } })
+    }
+    expect(file('r8.md')).toBeNull()
+  })
+
   it('a process that was cut off is unknown, whatever it had changed by then', async () => {
     const row = await ask('r7.md', '7')
     bench.project.sessionsDb.prepare("UPDATE Approval SET status = 'executing', tool = 'bash' WHERE id = ?").run(row.id)

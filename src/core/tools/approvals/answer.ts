@@ -43,7 +43,21 @@ async function answer(runtime: Runtime, given: Given): Promise<Answered> {
 }
 
 const refusedAnswer = (status: string, fault: Fault): Answered => ({ status, code: fault.code, newId: null, result: null, fault })
-const notPending = (row: Pick<ApprovalRow, 'id' | 'status'>): Answered => refusedAnswer(row.status, { code: 'APPROVAL_NOT_PENDING', message: `this approval is already ${row.status}.`, data: { status: row.status } })
+const notPending = (row: ApprovalRow): Answered => refusedAnswer(row.status, { code: 'APPROVAL_NOT_PENDING', message: whyNotPending(row), data: { status: row.status } })
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
+
+/** A call that was cut off is no answered one: nobody knows whether it took effect. */
+function whyNotPending({ status, effects }: ApprovalRow): string {
+  const where = effects.length === 0 ? 'the project' : shortened(effects.map(({ target }) => target).join(', '))
+  const look = `See whether it is done (${where}), also in the inbox (wenqu human list inbox --project DIR), before you have it asked for again.`
+  switch (status) {
+    case 'executing': return `this call was approved and is running in another process, or was interrupted there just now; then it may have taken effect, wholly or in part. It is not run twice. ${look}`
+    case 'unknown': return `this call was approved, and interrupted while it ran: it may have taken effect, wholly or in part. It is not run again. ${look}`
+    default: return `this approval is already ${status}.`
+  }
+}
+
 const lost = (runtime: Runtime, id: string): Answered => notPending(runtime.approvals.get(id))
 
 async function deny(runtime: Runtime, row: ApprovalRow, given: Given): Promise<Answered> {
