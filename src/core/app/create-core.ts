@@ -25,6 +25,8 @@ export interface CoreOptions {
   watch?: boolean
   /** False in the test runner of script tools (08 §8). True unless said. */
   network?: boolean
+  /** Told what of the author's own rules for commands does not count (06 §9); into the log unless given. */
+  warn?(text: string): void
   /** The windows of main, for the browser and apps; a command line has none. */
   desktop?: Desktop
 }
@@ -50,7 +52,7 @@ export async function createCore(options: CoreOptions = {}): Promise<Core> {
   const projects = createOpenProjects<ProjectRuntime, Trust>(async (dir, { trust }) => {
     const { slug } = await projectRoot(dir)
     const project = await openProject(dir, env, { emit: (event) => hub.emit(slug, event), readOnlyOk: true, watch, note: (what, about) => noteInLog(env.home, `${slug}: ${what}`, about), ...(trust === undefined ? {} : { trust }) })
-    return createProjectRuntime({ project, settings, models, sandbox, embeddings, keys: () => keys, watch, network: options.network ?? true, desktop: options.desktop ?? null })
+    return createProjectRuntime({ project, settings, models, sandbox, embeddings, keys: () => keys, watch, network: options.network ?? true, desktop: options.desktop ?? null, ...(options.warn === undefined ? {} : { warn: options.warn }) })
   })
   return {
     env, hub, settings, models, embeddings, searcher,

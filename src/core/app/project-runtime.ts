@@ -54,7 +54,7 @@ import { storyWorldOf, tendWorld, worldOf } from './world-of'
 import { workflowsOf } from './workflows-of'
 import { worldScripts } from './world-scripts'
 
-export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; sandbox: SandboxHost; embeddings: EmbeddingPort; keys(): Record<string, string>; watch: boolean; /** False: script tools have the network only if they declare it (08 §8). */ network?: boolean; /** The window that this core belongs to; a command line has none. */ desktop?: Desktop | null }
+export interface RuntimeParts { project: OpenedProject; settings: SettingsStore; models: ModelPort; sandbox: SandboxHost; embeddings: EmbeddingPort; keys(): Record<string, string>; watch: boolean; /** False: script tools have the network only if they declare it (08 §8). */ network?: boolean; /** The window that this core belongs to; a command line has none. */ desktop?: Desktop | null; /** For whoever sits at a terminal; into the log unless given. */ warn?(text: string): void }
 
 /** Wires every capability of one opened project; the order is domain, tools, agents (01 Folders). */
 export async function createProjectRuntime(parts: RuntimeParts): Promise<ProjectRuntime> {
@@ -68,7 +68,7 @@ export async function createProjectRuntime(parts: RuntimeParts): Promise<Project
   const leaveWorlds = registerWorld(scripts)
   const profiles = profilesOf(project, settings, file)
   const sql = createSqlRunner({ dbPath: join(project.dir, '.nbook', 'project.sqlite') })
-  const shell = shellOf(project, settings, () => jobs)
+  const shell = shellOf(parts, () => jobs)
   const jobs: JobService = createJobService({ project, deliver: (ownerId, text, source) => agents.deliver(ownerId, text, source) })
   const outside = outsideOf({ project, settings, models: parts.models, profiles, keys: parts.keys, projectModel: () => file.get().value.models.default, desktop: parts.desktop ?? null })
   const skills = createSkillShelf({ resources: resourcesDir(), home: project.env.home, projectDir: project.dir, trusted: () => project.trusted(), off: () => settings.get().config.skills.off })
@@ -139,9 +139,9 @@ function profilesOf(project: OpenedProject, settings: SettingsStore, file: Confi
 
 interface PipelineParts { project: OpenedProject; profiles: Profiles; services: Partial<ToolServices>; external: ExternalTools; mcp: McpService }
 
-function shellOf(project: OpenedProject, settings: SettingsStore, jobs: () => JobService): ShellService {
+function shellOf({ project, settings, warn }: RuntimeParts, jobs: () => JobService): ShellService {
   const root = project.sessionsDb.prepare<[number], { rootId: number }>('SELECT rootId FROM Session WHERE id = ?')
-  const book = createRuleBook(project.dir, (text) => void reportDefect(project.env.home, 'shell rules', new Error(text)))
+  const book = createRuleBook(project.dir, warn ?? ((text) => void reportDefect(project.env.home, 'shell rules', new Error(text))))
   return createShellService({ project, rules: (trusted) => book.rules(settings.get().config.shell.allowlist, trusted), rootOf: (id) => root.get(id)?.rootId ?? null, jobs })
 }
 

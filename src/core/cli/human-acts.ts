@@ -2,6 +2,8 @@ import { fail } from '@shared/fault'
 import { setTrust } from '../project/trust'
 import { trustHandlers } from '../router/trust-handlers'
 import { trashHandlers } from '../router/trash-handlers'
+import { ruleProblems } from '../shell/judge/rule-sources'
+import { tell } from './broken-files'
 import { EXIT, type Command } from './command'
 import { assertHuman } from './human'
 import { humanAct } from './human-act'
@@ -21,7 +23,8 @@ export const humanTrust: Command = {
     if (parsed.text('profile') !== undefined) return trustProfile(parsed, io)
     if (parsed.text('tool') !== undefined) return trustTool(parsed, io)
     if (parsed.text('profiles') !== undefined || parsed.flag('do-not-ask') || parsed.flag('shell')) throw new UsageError('missing --tool')
-    const dir = required(parsed, 'project')
+    const dir = parsed.text('project')
+    if (dir === undefined || dir === '') throw new UsageError('missing --project DIR, the folder to trust, or --tool NAME, the script tool to approve')
     assertHuman(io)
     const trusted = !parsed.flag('revoke')
     const path = await withProject(dir, io, {}, async ({ project }, core) => {
@@ -60,10 +63,12 @@ export const humanRules: Command = {
     const done = await withProject(dir, io, {}, async ({ project }, core) => {
       const context = { core, principal: 'human' as const }
       const forgotten = forget === undefined ? null : (await trustHandlers['rules.forget']({ project: project.slug, program: forget[0] ?? '', subcommand: forget[1] ?? null, source: 'nbook' }, context)).forgotten
+      for (const problem of ruleProblems(project.dir, core.settings.get().config.shell.allowlist, project.trusted())) tell(io, problem)
       return { forgotten, ...(await trustHandlers['rules.list']({ project: project.slug }, context)) }
     })
     const lines = done.rules.map(({ program, subcommand, source }) => `${source}  ${program}${subcommand === undefined ? ' …' : subcommand === null ? '' : ` ${subcommand} …`}`)
-    show(io, parsed.json, done, [...(done.forgotten === null ? [] : [done.forgotten ? 'Taken back.' : 'There was no such rule.']), ...lines].join('\n'))
+    const said = done.forgotten !== null ? [done.forgotten ? 'Taken back.' : 'There was no such rule.'] : lines.length === 0 ? ['There are no rules of your own: without asking run only the commands of the built-in list.'] : []
+    show(io, parsed.json, done, [...said, ...lines].join('\n'))
     return done.forgotten === false ? EXIT.fail : EXIT.ok
   },
 }

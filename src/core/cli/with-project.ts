@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ProjectConfig } from '@shared/settings'
 import type { Core, ProjectRuntime } from '../app/types'
 import { openConfigFile } from '../project/config-store'
-import { tellSettings, tellTrust } from './broken-files'
+import { tell, tellSettings, tellTrust } from './broken-files'
 import { assertNotBelowTool } from './human'
 import type { Io } from './io'
 
@@ -20,7 +20,7 @@ export async function withProject<T>(dir: string, io: Io, options: { trust?: boo
 export async function withCore<T>(io: Io, work: (core: Core) => Promise<T>): Promise<T> {
   const { createCore } = await import('../app/create-core')
   const home = io.env['WENQU_HOME']
-  const core = await createCore({ watch: false, ...(home === undefined || home === '' ? {} : { home }) })
+  const core = await createCore({ watch: false, warn: (text) => tell(io, text), ...(home === undefined || home === '' ? {} : { home }) })
   try {
     tellSettings(io, core.settings.get().error)
     const result = await work(core)

@@ -49,6 +49,10 @@ export function createRuleBook(dir: string, warn: (text: string) => void): RuleB
   }
 }
 
+/** All that is wrong with the author's rules as they stand, whether the project's count now or not. */
+export const ruleProblems = (dir: string, global: unknown, trusted: boolean): string[] =>
+  [...parseOwnRules(global, 'global', 'config.json').problems, ...projectRules(dir).problems, ...(trusted ? [] : untrustedNote(dir))]
+
 /** One warning per project and process, naming the files and the act that makes them count (06 §9). */
 function untrustedNote(dir: string): string[] {
   const found = ruleFilesOf(dir)
