@@ -15,7 +15,7 @@ const Line = z.strictObject({
   id: z.union([z.string(), z.number()]).optional(), tool: z.string(), input: z.unknown().optional(),
   profile: z.string().optional(), session: z.union([z.int().positive(), z.string().regex(/^[1-9]\d{0,14}$/).transform(Number)]).optional(), mode: z.enum(['normal', 'discuss', 'plan']).optional(),
   permission: z.enum(['default', 'acceptEdits', 'bypassPermissions']).optional(), writeMode: z.enum(['apply', 'dry_run']).optional(), 'write-mode': z.enum(['apply', 'dry_run']).optional(),
-  approve: z.enum(['ask', 'yes', 'no']).optional(),
+  approve: z.enum(['ask', 'yes', 'no']).optional(), trust: z.boolean().optional(),
 })
 type Line = z.infer<typeof Line>
 
@@ -23,7 +23,8 @@ type Line = z.infer<typeof Line>
 export const batch: Command = {
   usage: 'batch --project DIR [session options]',
   does: 'Reads lines {id, tool, input, …session options} from stdin and answers each with one result line.',
-  details: `A line without an id is answered with one of its own; details.line names a line that could not be read.\n\n${SESSION_HELP}`,
+  details: `A line without an id is answered with one of its own; details.line names a line that could not be read.
+Options on a line are written without dashes; trust counts for the whole batch and is given with --trust.\n\n${SESSION_HELP}`,
   async run(argv, io) {
     const parsed = parseOptions(argv, SESSION_OPTIONS, { min: 0, max: 0, names: [] })
     const dir = required(parsed, 'project')
@@ -60,6 +61,7 @@ async function answerLine({ runtime, choice, io, signal, syncsLater }: Asked, te
   const line = Line.safeParse(raw)
   const given = typeof raw === 'object' && raw !== null && 'id' in raw && (typeof raw.id === 'string' || typeof raw.id === 'number') ? String(raw.id) : null
   if (!line.success) return refused(given ?? ownId(runtime), '', { code: 'LINE_INVALID', message: `line ${number}: ${line.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ')}`, data: { line: number } })
+  if (line.data.trust !== undefined && line.data.trust !== choice.trust) return refused(given ?? ownId(runtime), line.data.tool, { code: 'LINE_INVALID', message: `line ${number}: trust counts for the whole batch; start it ${line.data.trust ? 'with' : 'without'} --trust.`, data: { line: number } })
   try {
     refuseLooser(io, { approve: line.data.approve, permission: line.data.permission, session: line.data.session })
     const result = await runtime.pipeline.invoke({ ...callerOf(runtime, merged(choice, line.data), signal), syncsLater }, line.data.tool, line.data.input ?? {})
