@@ -6,6 +6,7 @@ import type { Caller } from '../tools/types'
 import { exitOf, SESSION_HELP, type Command } from './command'
 import { effectLines } from './effect-lines'
 import { show, type Io } from './io'
+import { tellJobLeft } from './job-left'
 import { refused } from './refused'
 import { callerOf, sessionChoice, SESSION_OPTIONS, type SessionChoice } from './session-options'
 import { parseOptions, required, UsageError } from './usage'
@@ -22,7 +23,11 @@ export const call: Command = {
     const dir = required(parsed, 'project')
     const choice = sessionChoice(parsed, io)
     const input = await inputText(given, io)
-    const result = await withProject(dir, io, { trust: parsed.flag('trust') }, (runtime) => invoke(runtime, choice, tool, input))
+    const result = await withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime) => {
+      const made = await invoke(runtime, choice, tool, input)
+      tellJobLeft(io, runtime, made)
+      return made
+    })
     show(io, parsed.json, result, textOf(result))
     return exitOf(result.status)
   },
@@ -48,14 +53,17 @@ export function textOf(result: ToolResult): string {
 
 async function inputText(given: string | undefined, io: Io): Promise<string> {
   if (given === undefined) return '{}'
-  if (given === '-') return readAll(io)
+  if (given === '-') return withoutMark(await readAll(io))
   if (!given.startsWith('@')) return given
   try {
-    return await readFile(given.slice(1), 'utf8')
+    return withoutMark(await readFile(given.slice(1), 'utf8'))
   } catch {
     throw new UsageError(`cannot read ${given.slice(1)}`)
   }
 }
+
+/** Some editors put a byte order mark before a text. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
 
 export async function readAll(io: Io): Promise<string> {
   const chunks: Buffer[] = []

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import type { ToolResult } from '@shared/tool-result'
+import { main } from './main'
+
+/** What a command line says beside its answers, where silence would mislead. */
+const home = mkdtempSync(join(tmpdir(), 'wenqu-told-'))
+let dir = ''
+let made = 0
+interface Done { code: number; out: string; err: string }
+async function wenqu(argv: readonly string[], { stdin = '', human = true }: { stdin?: string; human?: boolean } = {}): Promise<Done> {
+  const done: Done = { code: -1, out: '', err: '' }
+  done.code = await main(argv, {
+    out: (text) => { done.out += text }, err: (text) => { done.err += text }, isTerminal: false,
+    async *stdin() { yield stdin },
+    env: { WENQU_HOME: join(home, '.wenqu'), ...(human ? { WENQU_HUMAN: '1' } : {}) },
+  })
+  return done
+}
+beforeEach(async () => {
+  dir = join(home, `novel-${(made += 1)}`)
+  expect(await wenqu(['project', 'new', dir])).toMatchObject({ code: 0 })
+})
+afterAll(() => { rmSync(home, { recursive: true, force: true }) })
+const trust = async (): Promise<void> => expect(await wenqu(['human', 'trust', '--project', dir])).toMatchObject({ code: 0 })
+
+it('a job that one call started ends with it, and that is said; one that has ended, and one of a batch, is not', async () => {
+  await trust()
+  const start = JSON.stringify({ command: 'sleep 900', run_in_background: true })
+  const ends = /^wenqu: (bg-[0-9a-f]{12}|job_\w+) ends with this command; "wenqu batch" keeps it while it runs, and the window as long as it is open\.\n$/
+  const judged = await wenqu(['call', 'Bash', start, '--project', dir, '--profile', 'main', '--approve', 'yes', '--json'])
+  expect(judged).toMatchObject({ code: 0, err: expect.stringMatching(ends) as string })
+  expect(judged.err).toContain(String((JSON.parse(judged.out) as ToolResult).details['shellId']))
+  expect(await wenqu(['call', 'bash', JSON.stringify({ command: 'sleep 900', background: true }), '--project', dir])).toMatchObject({ code: 0, err: expect.stringMatching(ends) as string })
+  const asked = JSON.parse((await wenqu(['call', 'Bash', start, '--project', dir, '--profile', 'main', '--json'])).out) as ToolResult
+  expect(await wenqu(['human', 'approve', asked.approval?.id ?? '', '--project', dir])).toMatchObject({ code: 0, err: expect.stringMatching(ends) as string })
+  expect(await wenqu(['call', 'bash', '{"command":"true"}', '--project', dir])).toMatchObject({ code: 0, err: '' })
+  expect(await wenqu(['batch', '--project', dir], { stdin: JSON.stringify({ tool: 'bash', input: { command: 'sleep 900', background: true } }) })).toMatchObject({ code: 0, err: '' })
+})
+
+it('rules that do not count are told on stderr, once: those of an untrusted project, then what is no rule', async () => {
+  expect(await wenqu(['human', 'rules', '--project', dir])).toEqual({ code: 0, out: 'There are no rules of your own: without asking run only the commands of the built-in list.\n', err: '' })
+  mkdirSync(join(dir, '.noeta'))
+  const file = join(dir, '.noeta', 'shell-allowlist.json')
+  writeFileSync(file, '[{"program":"uname"},7]')
+  const list = ['call', 'Bash', '{"command":"ls"}', '--project', dir, '--profile', 'main', '--json']
+  const untrusted = `wenqu: ALLOWLIST_UNTRUSTED: ${file} would allow commands, but the project is not trusted; trust it in the window or by "wenqu human trust --project ${dir}".\n`
+  expect(await wenqu(list)).toMatchObject({ code: 0, err: untrusted })
+  expect(await wenqu(list)).toMatchObject({ code: 0, err: '' })
+  const bad = `wenqu: ${file}: item 2 was skipped: `
+  const rules = await wenqu(['human', 'rules', '--project', dir])
+  expect([rules.out, rules.err.startsWith(bad), rules.err.endsWith(untrusted)]).toEqual(['noeta  uname …\n', true, true])
+  await trust()
+  expect(await wenqu(list)).toMatchObject({ code: 0, err: expect.stringContaining(bad) as string })
+  const after = await wenqu(['human', 'rules', '--project', dir])
+  expect([after.err.startsWith(bad), after.err.includes('ALLOWLIST_UNTRUSTED')]).toEqual([true, false])
+})
+
+it('a call takes its input with a byte order mark, from a file and from stdin', async () => {
+  const file = join(dir, 'input.json')
+  writeFileSync(file, '\uFEFF{"path":"AGENTS.md"}')
+  expect(await wenqu(['call', 'read', `@${file}`, '--project', dir])).toMatchObject({ code: 0 })
+  expect(await wenqu(['call', 'read', '-', '--project', dir], { stdin: '\uFEFF{"path":"AGENTS.md"}' })).toMatchObject({ code: 0 })
+})
+
+it('human trust says what it can be given', async () => {
+  expect(await wenqu(['human', 'trust'])).toEqual({ code: 2, out: '', err: 'wenqu: missing --project DIR, the folder to trust, or --tool NAME, the script tool to approve\n' })
+})
+
+it('trust on a line of a batch counts for all of it, or the line is refused in plain words', async () => {
+  const line = (trusts: boolean): string => JSON.stringify({ tool: 'read', input: { path: 'AGENTS.md' }, trust: trusts })
+  const batch = async (...more: string[]): Promise<ToolResult[]> => (await wenqu(['batch', '--project', dir, ...more], { stdin: `${line(true)}\n${line(false)}` })).out.trimEnd().split('\n').map((text) => JSON.parse(text) as ToolResult)
+  expect(await batch()).toMatchObject([{ code: 'LINE_INVALID', content: expect.stringContaining('line 1: trust counts for the whole batch; start it with --trust.') as string }, { status: 'ok' }])
+  expect(await batch('--trust')).toMatchObject([{ status: 'ok' }, { code: 'LINE_INVALID', content: expect.stringContaining('start it without --trust.') as string }])
+})
