@@ -162,6 +162,28 @@ describe('approval by the command line (10)', () => {
     expect(JSON.parse((await wenqu(['human', 'trust', '--tool', 'gap_js', '--json'], true)).out)).toMatchObject({ state: 'approved', changes: [{ path: 'run.mjs', kind: 'changed', diff: expect.stringContaining('+// again') }] })
   })
 
+  it('what is approved is shown: command, effects, files, and what its tests say; nothing of it acts on the terminal', async () => {
+    expect(await wenqu(['tools', 'new', 'shown_sh', '--lang', 'sh'])).toMatchObject({ code: 0 })
+    const place = join(tools, 'shown_sh')
+    const trust = async (...more: string[]) => (await wenqu(['human', 'trust', '--tool', 'shown_sh', ...more], true)).out
+    const first = (await trust('--do-not-ask')).split('\n')
+    expect(first.slice(0, 3)).toEqual(['Command: ["sh","{tool_dir}/run.sh"]', 'Declared effects: read', 'Files:'])
+    expect(first).toContain(`  run.sh  ${readFileSync(join(place, 'run.sh')).length} bytes`)
+    expect(first.slice(-3, -1)).toEqual(['Its test cases were not run as it is now: wenqu tools test shown_sh', expect.stringMatching(/^shown_sh is approved .*main\. Its runs are not asked about while it stays as it is\.$/)])
+    appendFileSync(join(place, 'run.sh'), '# \u001B[2J\u202E\n')
+    const cases = join(place, 'tests/cases.json')
+    writeFileSync(cases, readFileSync(cases, 'utf8').replace('2 Markdown', '3 Markdown'))
+    expect((await test('shown_sh'))[0]).toBe(1)
+    const anew = await trust()
+    expect(anew).toMatch(/^\+# ⟨U\+001B⟩\[2J⟨U\+202E⟩$[\s\S]*^At its last test 1 of \d+ cases were red: wenqu tools test shown_sh\nshown_sh is approved as it is now \(\w+\) for leader\.default, main\.$/m)
+    for (const hidden of ['\u001B', '\u202E', 'Files:']) expect(anew).not.toContain(hidden)
+    const json = join(place, 'tool.json')
+    writeFileSync(json, JSON.stringify({ ...(JSON.parse(readFileSync(json, 'utf8')) as object), command: 'cat\n\u001Bwc', shell: true, effects: ['write'] }))
+    expect(await trust('--shell', '--do-not-ask')).toMatch(/^Read by a shell:\n {2}cat\n {2}⟨U\+001B⟩wc\nDeclared effects: write\n[\s\S]*It writes or uses the network, so that its runs are asked about all the same\.$/m)
+    expect(JSON.parse(await trust('--shell', '--json'))).toMatchObject({ command: 'cat\n\u001Bwc', effects: ['write'], doNotAsk: false, files: expect.arrayContaining([{ path: 'run.sh', bytes: expect.any(Number) as number }]) as unknown })
+    rmSync(place, { recursive: true })
+  }, 120_000)
+
   it('a breaking change against the approved definition is a lint error', async () => {
     const file = join(tools, 'gap_js', 'tool.json')
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"folder"', '"place"'))
