@@ -43,6 +43,10 @@ const rows: readonly Row[] = [
   ['both ways at once (§12 row 35)', object({ a: { type: 'integer', maximum: 50 }, b: string }), object({ a: { type: 'integer', maximum: 100 } }), [['bound-widened', 'compatible'], ['param-removed', 'breaking']]],
   ['a branch more in anyOf', one({ anyOf: [string] }), one({ anyOf: [string, { type: 'integer' }] }), [['rule', 'compatible']]],
   ['branches in another order', one({ anyOf: [string, { type: 'integer' }, { type: 'boolean' }] }), one({ anyOf: [{ type: 'boolean' }, string] }), [['rule', 'breaking']]],
+  ['anyOf of types to a list of them', one({ anyOf: [string, { type: 'null' }] }), one({ type: ['string', 'null'] }), [['rule', 'compatible']]],
+  ['anyOf to fewer types', one({ anyOf: [string, { type: 'number' }] }), one(string), [['rule', 'breaking'], ['rule', 'compatible']]],
+  ['a type to anyOf with null', one(string), one({ anyOf: [string, { type: 'null' }] }), [['null-allowed', 'compatible'], ['rule', 'breaking']]],
+  ['fixed values to their type', one({ enum: ['x'] }), one(string), [['enum-added', 'compatible']]],
   ['a branch more in oneOf', one({ oneOf: [string] }), one({ oneOf: [string, { type: 'integer' }] }), [['rule', 'breaking']]],
   ['not, changed', one({ not: string }), one({ not: { type: 'integer' } }), [['rule', 'breaking']]],
   ['behind a $ref', { ...one({ $ref: '#/$defs/x' }), $defs: { x: { enum: ['a', 'b'] } } }, one({ enum: ['a'] }), [['enum-removed', 'breaking']]],
@@ -64,7 +68,8 @@ describe('tools diff (08 §10)', () => {
     expect(verdict).toBe(expected.some(([, one]) => one === 'breaking') ? 'breaking' : 'compatible')
   })
   it('names the place and the warning', () => {
-    expect(diffDefinitions(tool(), tool({ inputSchema: object({ folder: { enum: ['a'] } }, { required: ['folder'] }) })).changes[0]).toMatchObject({ pointer: '/inputSchema/properties/folder/type', verdict: 'compatible' })
+    expect(diffDefinitions(tool(), tool({ inputSchema: object({ folder: { enum: ['a'] } }, { required: ['folder'] }) })).changes.map(({ pointer, verdict, why }) => [pointer, verdict, why])).toEqual([['/inputSchema/properties/folder/enum', 'breaking', 'only "a" are accepted now']])
+    expect(diffDefinitions(one({ anyOf: [string, { type: 'number' }] }), one(string)).changes[0]).toMatchObject({ pointer: '/properties/a/type', why: 'no longer accepted: number, integer' })
     expect(diffDefinitions(object({}), object({}, { additionalProperties: true })).changes[0]).toMatchObject({ pointer: '/additionalProperties', warning: expect.stringContaining('P5-3') })
   })
   it('refuses what cannot be read', () => {
@@ -78,6 +83,7 @@ describe('tools diff (08 §10)', () => {
 const values: readonly unknown[] = [null, true, 0, 1, 2, 3, 1.5, '', 'x', 'xx', [], ['x'], ['x', 'x'], {}, { a: 'x' }, { a: 1 }, { a: 'x', b: 1 }, { b: 2 }, { c: true }]
 const leaf = fc.oneof(
   fc.record({ type: fc.constantFrom('string', 'integer', 'number', 'boolean', 'null') }),
+  fc.record({ type: fc.uniqueArray(fc.constantFrom('string', 'integer', 'number', 'null'), { minLength: 1 }) }),
   fc.record({ enum: fc.uniqueArray(fc.constantFrom('x', 'xx', 1, 2, null), { minLength: 1 }) }),
   fc.record({ type: fc.constant('integer'), minimum: fc.integer({ min: 0, max: 3 }) }, { requiredKeys: ['type'] }),
   fc.record({ type: fc.constant('number'), exclusiveMaximum: fc.integer({ min: 0, max: 3 }) }, { requiredKeys: ['type'] }),

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonical'
-import { at, type Report, type Schema } from './types'
+import { at, schemaOf, type Report, type Schema } from './types'
 
 const texts = (values: readonly unknown[]): string[] => values.map((value) => JSON.stringify(value))
 
@@ -24,16 +24,29 @@ export function diffEnum(before: Schema, after: Schema, pointer: string, report:
 }
 
 const all = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
-/** The types a schema admits; `number` includes `integer`. */
-function types(schema: Schema): Set<string> {
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value)
+
+/**
+ * The types a schema admits at most; `number` includes `integer`. Fixed values and branches say it too; where `other` has such as well
+ * they are compared with each other, not here.
+ */
+function types(schema: Schema, other: Schema = {}): Set<string> {
   const given: unknown = schema['type']
   const list = typeof given === 'string' ? [given] : Array.isArray(given) ? (given as unknown[]).map(String) : all
-  return new Set(list.includes('number') ? [...list, 'integer'] : list)
+  let found = list.includes('number') ? [...list, 'integer'] : list
+  const only = (some: readonly string[]): void => { found = found.filter((type) => some.includes(type)) }
+  const fixed = fixedValues(schema)
+  if (fixed !== null && fixedValues(other) === null) only(fixed.map(typeOf))
+  for (const key of ['anyOf', 'oneOf']) {
+    const branches = schema[key]
+    if (Array.isArray(branches) && branches.length > 0 && other[key] === undefined) only((branches as unknown[]).flatMap((branch) => [...types(schemaOf(branch))]))
+  }
+  return new Set(found)
 }
 
 /** Types admitted before and after; a null among them has a row of its own. */
 export function diffType(before: Schema, after: Schema, pointer: string, report: Report): void {
-  const [from, to] = [types(before), types(after)]
+  const [from, to] = [types(before, after), types(after, before)]
   const lost = [...from].filter((type) => !to.has(type))
   const gained = [...to].filter((type) => !from.has(type))
   const place = at(pointer, 'type')
