@@ -44,8 +44,9 @@ describe('code that an interpreter would take from the novel’s folder, whether
 })
 
 describe('a text for a shell', () => {
-  it.each(['python3 run.py', 'cat | python3 x.py', 'cat; ./x.sh', 'x=1 sub/x', 'source lib.sh', 'if true; then sh x.sh; fi', 'wc -l run.py', 'cd manuscript && sh run.sh', 'cat "run.py"', '(sh x.sh)', 'echo $(python3 x.py)'])('%s', (text) => { expect(at(text)).toBe(0) })
-  it.each(['python3 {tool_dir}/run.py | sort', 'sh "$TOOL_DIR/run.sh"', 'cd "$TOOL_DIR" && python3 run.py', 'cd {tool_dir}; ./run.sh', 'wc -l < notes.md', 'cat | tr a-z A-Z', 'python3 $HOME/x.py', 'LANG=C ls *.md'])('%s is none', (text) => { expect(at(text)).toBeNull() })
+  it.each(['python3 run.py', 'cat | python3 x.py', 'cat; ./x.sh', 'x=1 sub/x', 'source lib.sh', 'if true; then sh x.sh; fi', 'wc -l run.py', 'cd manuscript && sh run.sh', 'cat "run.py"', '(sh x.sh)', 'echo $(python3 x.py)', 'sh "$PROJECT_DIR/x.sh"', '${PWD}/x', 'cd "$TOOL_DIR/../.." && sh x.sh'])('%s', (text) => { expect(at(text)).toBe(0) })
+  it('the fix names no folder of the novel', () => { expect(strayWord('sh $PROJECT_DIR/x.sh', files)?.why).toContain('write {tool_dir}/x.sh and') })
+  it.each(['cat "$PROJECT_DIR/notes.md"', 'python3 {tool_dir}/run.py | sort', 'sh "$TOOL_DIR/run.sh"', 'cd "$TOOL_DIR" && python3 run.py', 'cd {tool_dir}; ./run.sh', 'wc -l < notes.md', 'cat | tr a-z A-Z', 'python3 $HOME/x.py', 'LANG=C ls *.md'])('%s is none', (text) => { expect(at(text)).toBeNull() })
 })
 
 describe('a tool whose command has such a word', () => {

@@ -7,9 +7,11 @@ export interface StrayWord { readonly at: number; readonly why: string }
 
 const shown = (word: string): string => `"${word.slice(0, 120)}"`
 const rooted = (text: string): boolean => /^\{(?:tool_dir|node)\}/.test(text) || posix.isAbsolute(text) || win32.isAbsolute(text) || /^(?:https?|file|node|data|npm|jsr):/i.test(text)
+/** Where a shell finds the novel's folder. */
+const novel = /^\$(?:(?:PROJECT_DIR|PWD)\b|\{(?:PROJECT_DIR|PWD)\})\/*/
 /** A shell puts something else in the place of it, which cannot be known here. */
-const expanded = (text: string): boolean => /^[$~]/.test(text)
-const inToolDir = (text: string): boolean => /^(?:\{tool_dir\}|\$TOOL_DIR\b|\$\{TOOL_DIR\})/.test(text)
+const expanded = (text: string): boolean => /^[$~]/.test(text) && !novel.test(text)
+const inToolDir = (text: string): boolean => /^(?:\{tool_dir\}|\$TOOL_DIR\b|\$\{TOOL_DIR\})/.test(text) && !text.split('/').includes('..')
 
 /**
  * The first word of a command that would run something other than what the author approves (08 §7 Trust): scripts start in the
@@ -49,7 +51,7 @@ function strayInText(text: string, files: readonly string[], at: number): StrayW
   return null
 }
 
-const plain = (word: string): string => posix.normalize(word.replaceAll('\\', '/')).replace(/^(?:\.\.\/|\.\/|~\/)+/, '')
+const plain = (word: string): string => posix.normalize(word.replace(novel, '').replaceAll('\\', '/')).replace(/^(?:\.\.\/|\.\/|~\/)+/, '')
 
 /** The file of the tool's folder that a word names without saying where it is: `run.py`, `./run.py`, `--file=run.py`, `-frun.py`, `@run.py`; `before` is what stands in front of it. */
 export function ownFile(word: string, files: readonly string[]): { readonly before: string; readonly file: string } | null {
