@@ -63,6 +63,12 @@ describe('a workflow in turns (04 §12)', () => {
     expect((await flow.deliver(1, { ok: false, code: 'FILE_NOT_FOUND', message: 'no' })).end).toEqual({ ok: true, value: 'FILE_NOT_FOUND' })
     await flow.close()
   })
+  it.each([['by itself', 'const a = 1\n await wf.workspace.read("a")'], ['on a branch', 'const a = 1\n await wf.map([1], () => wf.workspace.read("a"))']])('a refused activity ends the script at the line that asked for it: %s', async (_how, body) => {
+    const flow = host.flow(definition(`async (wf) => {\n ${body} }`))
+    await flow.open()
+    await flow.start({}, {}, limits)
+    expect((await flow.deliver(1, { ok: false, code: 'FILE_NOT_FOUND', message: 'no' })).end).toMatchObject({ ok: false, code: 'FILE_NOT_FOUND', line: 3 })
+  })
   it('noeta: helpers side by side', async () => {
     const turns = await play({ dialect: 'script', code: 'const [a, b] = await parallel(["one", { goal: "two", agent: "explore" }])\nlog(a)\nreturn a + b + args.n' }, (_kind, args) => (args as { goal: string }).goal, { n: 1 })
     expect(turns.flatMap((turn) => turn.items.map((item) => [item.kind, item.args]))).toEqual([['agent', { goal: 'one' }], ['agent', { agent: 'explore', goal: 'two' }], ['log', { text: 'one' }]])

@@ -33,14 +33,14 @@ async function ended(workflowKey: string, args: unknown): Promise<{ error: strin
 
 describe.each(['split-book', 'consistency-audit'])('%s names chapters as the window counts them', (key) => {
   it.each([
-    ['between which nothing is written', { from: 2, to: 3 }, /^CHAPTER_RANGE: .*第 2 章到第 3 章里没有写了正文的章。写了正文的是：第 1、4 章。$/],
-    ['that begins past the end', { from: 99 }, /^CHAPTER_RANGE: .*全书到第 4 章为止，没有第 99 章。$/],
-    ['that ends past the end', { from: 2, to: 5 }, /^CHAPTER_RANGE: .*全书到第 4 章为止，没有第 5 章。$/],
-    ['from a chapter before the first', { from: -1 }, /^CHAPTER_RANGE: .*没有第 -1 章；可以选第 1 章到第 4 章。$/],
-    ['from chapter nought', { from: 0, to: 4 }, /^CHAPTER_RANGE: .*没有第 0 章；可以选第 1 章到第 4 章。$/],
-    ['to a chapter before the first', { from: 1, to: -2 }, /^CHAPTER_RANGE: .*没有第 -2 章；可以选第 1 章到第 4 章。$/],
-    ['from the middle of a chapter', { from: 1.5 }, /^CHAPTER_RANGE: .*没有第 1.5 章；可以选第 1 章到第 4 章。$/],
-    ['the wrong way round', { from: 4, to: 1 }, /^CHAPTER_RANGE: .*从第 4 章到第 1 章是倒着的；可以选第 1 章到第 4 章，小的在前。$/],
+    ['between which nothing is written', { from: 2, to: 3 }, /^CHAPTER_RANGE: line \d+: .*第 2 章到第 3 章里没有写了正文的章。写了正文的是：第 1、4 章。$/],
+    ['that begins past the end', { from: 99 }, /^CHAPTER_RANGE: line \d+: .*全书到第 4 章为止，没有第 99 章。$/],
+    ['that ends past the end', { from: 2, to: 5 }, /^CHAPTER_RANGE: line \d+: .*全书到第 4 章为止，没有第 5 章。$/],
+    ['from a chapter before the first', { from: -1 }, /^CHAPTER_RANGE: line \d+: .*没有第 -1 章；可以选第 1 章到第 4 章。$/],
+    ['from chapter nought', { from: 0, to: 4 }, /^CHAPTER_RANGE: line \d+: .*没有第 0 章；可以选第 1 章到第 4 章。$/],
+    ['to a chapter before the first', { from: 1, to: -2 }, /^CHAPTER_RANGE: line \d+: .*没有第 -2 章；可以选第 1 章到第 4 章。$/],
+    ['from the middle of a chapter', { from: 1.5 }, /^CHAPTER_RANGE: line \d+: .*没有第 1.5 章；可以选第 1 章到第 4 章。$/],
+    ['the wrong way round', { from: 4, to: 1 }, /^CHAPTER_RANGE: line \d+: .*从第 4 章到第 1 章是倒着的；可以选第 1 章到第 4 章，小的在前。$/],
   ])('a part %s: what is really so', async (_, args, said) => {
     await story(['one', 'two', 'three', 'four'], ['one', 'four'])
     expect((await ended(key, args)).error).toMatch(said)

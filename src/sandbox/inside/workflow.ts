@@ -26,6 +26,8 @@ let ended = null
 let over = false
 let limit = null
 const waiting = { __proto__: null }
+const askedAt = new SavedMap()
+const askedLine = (error) => (typeof error === 'object' && error !== null ? (apply(mapGet, askedAt, [error]) ?? null) : null)
 let branch = { path: '', seq: 0, forks: 0 }
 
 const refuse = (what, chain) => raise(problem('VALUE_INVALID', 'Found ' + what + place(chain) + '. Expected plain JSON data.', where(chain)))
@@ -45,7 +47,9 @@ const activity = (kind, given) => {
   put(calls + 1, kind, given)
   const id = (calls += 1)
   const at = branch
-  return new SavedPromise((resolve, reject) => { waiting[id] = { resolve, reject, at } })
+  // Where it is asked for: its failure comes from outside the script and knows no line of it.
+  const line = lineOf(new SavedError(''))
+  return new SavedPromise((resolve, reject) => { waiting[id] = { resolve, reject, at, line } })
 }
 const note = (kind, given) => {
   if (notes >= bounds.notes) stopAt('notes', bounds.notes)
@@ -138,7 +142,7 @@ const describing = (given) => {
 }
 const failure = (error, code) => {
   const found = known(error) ?? problem(typeof error?.code === 'string' ? cut(error.code, 60) : code, describe(error), null)
-  const line = lineOf(error)
+  const line = lineOf(error) ?? askedLine(error)
   return '["failed",' + quote(found.code) + ',' + quote(found.message) + ',' + (line === null ? 'null' : '' + line) + ']'
 }
 const open = async (dialect, code) => {
@@ -188,6 +192,7 @@ const deliver = (id, ok, json) => {
   if (ok) return void one.resolve(given)
   const error = new SavedError(given.message)
   defineProperty(error, 'code', { value: given.code, enumerable: true, writable: true, configurable: true })
+  apply(mapSet, askedAt, [error, one.line])
   one.reject(error)
 }
 /** The turn is over: nothing of the script runs until the next answer. */
