@@ -4,22 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ToolResult } from '@shared/tool-result'
+import { commandLine } from '../../../test/cli/command-line'
 import { commands } from './commands'
-import { main } from './main'
 
 const home = mkdtempSync(join(tmpdir(), 'wenqu-cli-'))
 const dir = join(home, 'demo')
 
-interface Done { code: number; out: string; err: string }
-async function wenqu(argv: readonly string[], { stdin = '', human = false }: { stdin?: string; human?: boolean } = {}): Promise<Done> {
-  const done: Done = { code: -1, out: '', err: '' }
-  done.code = await main(argv, {
-    out: (text) => { done.out += text }, err: (text) => { done.err += text }, isTerminal: false,
-    async *stdin() { yield stdin },
-    env: { WENQU_HOME: join(home, '.wenqu'), ...(human ? { WENQU_HUMAN: '1' } : {}) },
-  })
-  return done
-}
+const wenqu = commandLine(home, false)
 const call = async (tool: string, input: string, ...more: string[]): Promise<ToolResult & { exit: number }> => {
   const { code, out } = await wenqu(['call', tool, input, '--project', dir, '--json', ...more])
   return { ...(JSON.parse(out) as ToolResult), exit: code }

@@ -3,22 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { ToolResult } from '@shared/tool-result'
-import { main } from './main'
+import { commandLine } from '../../../test/cli/command-line'
 
 /** What a command line says beside its answers, where silence would mislead. */
 const home = mkdtempSync(join(tmpdir(), 'wenqu-told-'))
 let dir = ''
 let made = 0
-interface Done { code: number; out: string; err: string }
-async function wenqu(argv: readonly string[], { stdin = '', human = true }: { stdin?: string; human?: boolean } = {}): Promise<Done> {
-  const done: Done = { code: -1, out: '', err: '' }
-  done.code = await main(argv, {
-    out: (text) => { done.out += text }, err: (text) => { done.err += text }, isTerminal: false,
-    async *stdin() { yield stdin },
-    env: { WENQU_HOME: join(home, '.wenqu'), ...(human ? { WENQU_HUMAN: '1' } : {}) },
-  })
-  return done
-}
+const wenqu = commandLine(home, true)
 beforeEach(async () => {
   dir = join(home, `novel-${(made += 1)}`)
   expect(await wenqu(['project', 'new', dir])).toMatchObject({ code: 0 })

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { wideEncoding } from '../../project/text-file'
 import { readPart, type HeldTree } from './held-tree'
 
 const valid = ['[\\x00-\\x7F]', '[\\xC2-\\xDF][\\x80-\\xBF]', '\\xE0[\\xA0-\\xBF][\\x80-\\xBF]', '[\\xE1-\\xEC\\xEE\\xEF][\\x80-\\xBF]{2}', '\\xED[\\x80-\\x9F][\\x80-\\xBF]', '\\xF0[\\x90-\\xBF][\\x80-\\xBF]{2}', '[\\xF1-\\xF3][\\x80-\\xBF]{3}', '\\xF4[\\x80-\\x8F][\\x80-\\xBF]{2}']
@@ -60,7 +61,7 @@ const PIECE = 1_048_576
 export const isTextBytes = (bytes: Uint8Array): boolean => isUtf8(bytes) && !bytes.includes(0)
 
 /** UTF-16 with its mark: ripgrep reads it as text, but no tool here changes it. */
-export const isWide = (head: Uint8Array): boolean => (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
+export const isWide = (head: Uint8Array): boolean => wideEncoding(head) !== null
 
 const HEAD = 8_192
 
