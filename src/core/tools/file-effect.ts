@@ -23,12 +23,18 @@ export function planText(path: SafePath, old: TextFile | null, text: string): { 
   const shownText = text.startsWith('\uFEFF') ? text.slice(1) : text
   const diff = unifiedDiff(path.shown, old?.text ?? null, shownText)
   const plan = { path, text, base: old?.hash ?? null, after: content.hash, bytes: bytes.length, content, diff }
-  const effect: Effect = {
-    kind: 'file', target: path.shown, resolved: path.real, before: plan.base, after: plan.after, action: old === null ? 'create' : 'change', preview: diff.text,
-    // Counted when a card is made of it: most changes ask nobody.
-    get fields() { return [{ field: 'characters', from: old === null ? null : countCharacters(old.text), to: countCharacters(shownText) }] },
-  }
-  return { plan, effect }
+  const effect = { kind: 'file', target: path.shown, resolved: path.real, before: plan.base, after: plan.after, action: old === null ? 'create' : 'change', preview: diff.text, [texts]: { old: old?.text ?? null, now: shownText } }
+  return { plan, effect: Object.defineProperty<Effect>(effect, 'fields', characters) }
+}
+
+const texts = Symbol('texts')
+/** Counted when a card is made of it: most changes ask nobody. One accessor for all: the engine keeps one of each effect's own, and all it can see, until a full collection. */
+const characters: PropertyDescriptor & ThisType<{ [texts]: { old: string | null; now: string } }> = {
+  enumerable: true,
+  get() {
+    const { old, now } = this[texts]
+    return [{ field: 'characters', from: old === null ? null : countCharacters(old), to: countCharacters(now) }]
+  },
 }
 
 function checkSize({ shown }: SafePath, text: string): void {
