@@ -37,8 +37,8 @@ export function createMemoryService(project: OpenedProject): MemoryService {
   return {
     planWrite: (request) => planWrite(pages, project, request),
     planArchive: (name) => planArchive(pages, name),
-    write: ({ place, text, old }, by, signal) => project.files.apply([{ path: place.path, text, base: old?.hash ?? null, mode: 0o600 }], by, signal),
-    archive: ({ from, to, hash }, by, signal) => project.files.apply([{ path: from.path, text: null, base: hash, moveTo: to.path }], by, signal),
+    write: ({ place, text, old }, by, signal) => project.files.apply([{ path: place.path, text, base: old?.hash ?? null, mode: 0o600 }], by, { signal }),
+    archive: ({ from, to, hash }, by, signal) => project.files.apply([{ path: from.path, text: null, base: hash, moveTo: to.path }], by, { signal }),
     read: async (name) => readPage(pages, await pages.find(name)),
     search: async (query) => searchIn(await named(), query),
     index: async () => recallable(project, await named()).map(({ name, text }) => ({ name, description: parsePage(text).fields.get('description') ?? '' })),

@@ -14,7 +14,7 @@ import { byOf, type ProjectContext } from './project-context'
 import { recoverGroups, settleGroup } from './recover'
 import { openSafely, readAtOnce, readWhole } from './safe-read'
 import { decodeText } from './text-file'
-import type { By, FileChange, KeptText, ProjectFiles, Reading, ReadyVersions, SafePath } from './types'
+import type { Applying, By, FileChange, KeptText, ProjectFiles, Reading, ReadyVersions, SafePath } from './types'
 import { isFault } from '@shared/fault'
 
 /** The only holder of write handles inside a project (06 §6): every text change of tools and window comes through here. */
@@ -30,7 +30,7 @@ export function createProjectFiles(context: ProjectContext): ProjectFiles {
     readBytes: present,
     reading,
     hash: hashOf,
-    apply: (changes, by, signal) => applyChanges(context, changes, by, signal),
+    apply: (changes, by, how) => applyChanges(context, changes, by, how),
     move: (from, to, by) => movePath(context, from, to, by),
     makeFolder: (path, by) => makeFolder(context, path, by),
     removeEmptyFolder: (path, by) => removeEmptyFolder(context, path, by),
@@ -106,32 +106,32 @@ async function checkPlaces(context: ProjectContext, changes: readonly FileChange
 }
 
 /** All or none (06 §6): plan against the disk, keep old bytes, note the intent, write temp files, rename, note the end, tell. */
-async function applyChanges(context: ProjectContext, changes: readonly FileChange[], by: By, signal?: AbortSignal): Promise<Change[]> {
+async function applyChanges(context: ProjectContext, changes: readonly FileChange[], by: By, how: Applying = {}): Promise<Change[]> {
   const reals = await checkPlaces(context, changes)
   // What the author has typed comes first; when it changed the file, the base no longer fits (06 §6).
   if (byOf(by) === 'agent') await context.unsaved.flush(changes.flatMap((change) => [change.path.shown, ...(change.moveTo === undefined ? [] : [change.moveTo.shown])]))
   return withPaths(reals, async () => {
     const folders = holdFolders()
     try {
-      return await applyHeld(context, folders, changes, by, signal)
+      return await applyHeld(context, folders, changes, by, how)
     } finally {
       await folders.close()
     }
   })
 }
 
-async function applyHeld(context: ProjectContext, folders: HeldFolders, changes: readonly FileChange[], by: By, signal?: AbortSignal): Promise<Change[]> {
+async function applyHeld(context: ProjectContext, folders: HeldFolders, changes: readonly FileChange[], by: By, how: Applying): Promise<Change[]> {
   const planned: Planned[] = []
   for (const change of changes) {
     const plan = await planChange(change, (path, known) => look(folders, path, known))
     if (plan !== null) planned.push(plan)
   }
-  if (signal?.aborted === true) throw new Cancelled()
-  if (planned.length > 0) await commitPlans(context, folders, planned, by, signal)
+  if (how.signal?.aborted === true) throw new Cancelled()
+  if (planned.length > 0) await commitPlans(context, folders, planned, by, how)
   return planned.flatMap((plan) => plan.notices.map((notice) => ({ kind: 'file', target: notice.from === null ? notice.path.shown : `${notice.from.shown} -> ${notice.path.shown}`, before: notice.before, after: notice.after })))
 }
 
-async function commitPlans(context: ProjectContext, folders: HeldFolders, plans: readonly Planned[], by: By, signal?: AbortSignal): Promise<void> {
+async function commitPlans(context: ProjectContext, folders: HeldFolders, plans: readonly Planned[], by: By, how: Applying): Promise<void> {
   const steps = plans.flatMap((plan) => plan.steps)
   const entries = plans.flatMap((plan) => plan.entries)
   // The intent names the copies before they are made: a process that dies between leaves none that nobody knows of.
@@ -150,7 +150,7 @@ async function commitPlans(context: ProjectContext, folders: HeldFolders, plans:
     for (const { id, path, current } of copies) await context.trashStore.addCopy({ id, path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes) }, by)
     const ready = await writing
     await intent.onDisk
-    await commitGroup(context, { intent: intent.group, ready, steps, versions, signal })
+    await commitGroup(context, { intent: intent.group, ready, steps, versions, how })
     return ready
   })
   // What is left of the old texts goes while others are told of the new ones.
@@ -192,19 +192,19 @@ async function orSettle<T>(context: ProjectContext, intent: string, writing: Pro
   }
 }
 
-interface Group { readonly intent: string; readonly ready: ReadyGroup; readonly steps: readonly Step[]; readonly versions: ReadyVersions; readonly signal: AbortSignal | undefined }
+interface Group { readonly intent: string; readonly ready: ReadyGroup; readonly steps: readonly Step[]; readonly versions: ReadyVersions; readonly how: Applying }
 
 /** The versions, the renames, and the end of the intent with them; else everything is as it was. */
-async function commitGroup(context: ProjectContext, { intent, ready, steps, versions, signal }: Group): Promise<void> {
+async function commitGroup(context: ProjectContext, { intent, ready, steps, versions, how }: Group): Promise<void> {
   let committed = false
   try {
-    if (signal?.aborted === true) throw new Cancelled()
+    if (how.signal?.aborted === true) throw new Cancelled()
     for (const step of steps) context.wrote(step.path.real, step.after)
     context.journal.finish(intent, () => {
       versions.note()
       ready.commit()
       committed = true
-    })
+    }, how.endsWithCall)
   } catch (error) {
     try {
       if (committed) ready.takeBack()

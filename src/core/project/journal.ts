@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { waitsInInbox } from './entity-journal'
 import { commitBeside } from './log-room'
 import { isAlive, ownProcess } from './process-identity'
+import { relaxedCommit } from './relaxed-commit'
 import type { By, Env } from './types'
 
 export type JournalKind = 'create' | 'modify' | 'delete' | 'move'
@@ -17,8 +18,8 @@ export interface Journal {
   begin(entries: readonly JournalEntry[], by: By): string
   /** `begin` that goes to the disk beside what is done meanwhile: before any name changes, `onDisk` is waited for. */
   beginBeside(entries: readonly JournalEntry[], by: By): { group: string; onDisk: Promise<void> }
-  /** Runs `work` while no other process can finish a group of this project, and marks the group done with it, or not at all. */
-  finish(group: string, work: () => void): void
+  /** Runs `work` while no other process can finish a group of this project, and marks the group done with it, or not at all. `relaxed`: a full commit of this database follows before anyone is told; where the power goes before it, the next start ends the group. */
+  finish(group: string, work: () => void, relaxed?: boolean): void
   undo(group: string): void
   /** One finished group at once, for changes that one rename makes. */
   record(entries: readonly JournalEntry[], by: By): void
@@ -74,11 +75,13 @@ export function createJournal(db: Database.Database, env: Env): Journal {
       const { made: group, onDisk } = commitBeside(db, () => begin(entries, by))
       return { group, onDisk }
     },
-    finish: (group, work) => {
-      db.transaction(() => {
+    finish: (group, work, relaxed = false) => {
+      const end = (): void => db.transaction(() => {
         work()
         settle(group, 'done')
       }).immediate()
+      if (relaxed) relaxedCommit(db, end)
+      else end()
       active.delete(group)
     },
     undo: (group) => {

@@ -60,6 +60,9 @@ export interface FileChange { path: SafePath; text: string | null; /** Required 
 
 export interface Reading { bytes(path: SafePath): Promise<Hashed & { bytes: Buffer }>; close(): Promise<void> }
 
+/** `endsWithCall`: a full commit of sessions.sqlite follows before anyone is told of the change, as that of a call's row does; its own end need not wait for the disk, too. */
+export interface Applying { readonly signal?: AbortSignal; readonly endsWithCall?: boolean }
+
 /** The only holder of write handles inside a project. */
 export interface ProjectFiles {
   authorize(path: string, rules: PathRules): Promise<SafePath>
@@ -75,7 +78,7 @@ export interface ProjectFiles {
   readAtOnce(path: SafePath, most: number): Promise<{ bytes: Buffer; links: number } | null>
   hash(path: SafePath): Promise<string | null>
   /** All or none, journalled before the first rename; STALE_READ when a base differs; emits file.changed. Returns the changes for a tool result. */
-  apply(changes: readonly FileChange[], by: By, signal?: AbortSignal): Promise<Change[]>
+  apply(changes: readonly FileChange[], by: By, how?: Applying): Promise<Change[]>
   /** Renames a file or folder; its history goes along. FILE_EXISTS when the name is taken. */
   move(from: SafePath, to: SafePath, by: By): Promise<void>
   /** Makes a folder and what is missing above it; an existing one is no error. */

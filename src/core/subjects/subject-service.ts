@@ -12,7 +12,7 @@ export function createSubjectService(project: OpenedProject, { vectors, curator 
   return {
     search: async (request) => searchSubject(index, vectors(), request),
     async write({ id }, source, change, by, signal) {
-      const changes = await project.files.apply([change], by, signal)
+      const changes = await project.files.apply([change], by, { signal })
       index.markDirty(id, source)
       return changes
     },

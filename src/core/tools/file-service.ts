@@ -100,7 +100,7 @@ export function createFileService(project: OpenedProject, profiles: Profiles, re
     async commit(caller, changes, signal) {
       // Of a file that only moves, or goes.
       const known = changes.map((change) => (change.text === null ? registry.get(caller.sessionId, change.path.real) : null))
-      const done = await project.files.apply(changes, { actor: 'agent', sessionId: caller.sessionId, callId: caller.callId }, signal)
+      const done = await project.files.apply(changes, { actor: 'agent', sessionId: caller.sessionId, callId: caller.callId }, { signal, endsWithCall: true })
       const after = new Map(done.map((each) => [each.target, each.after]))
       try {
         registry.together(() => changes.forEach((change, at) => remember(registry, caller.sessionId, change, known[at]?.ranges ?? [], after)))
