@@ -7,7 +7,7 @@ const include = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'
 const alone = [
   'src/renderer/stores/**', 'src/renderer/editor-core/**', 'src/renderer/i18n/**',
   'src/core/web/hostile-web.test.ts', 'src/core/web/fetch-page.test.ts', 'src/core/mcp/servers.test.ts', 'src/core/mcp/http-servers.test.ts',
-  'src/core/tools/patch/random-patches.test.ts', 'src/shared/word-count.test.ts', 'src/shared/within.test.ts', 'src/core/cli/batch-interrupted.test.ts',
+  'src/core/tools/patch/random-patches.test.ts', 'src/core/tools/effect-memory.test.ts', 'src/shared/word-count.test.ts', 'src/shared/within.test.ts', 'src/core/cli/batch-interrupted.test.ts',
 ]
 
 export default defineConfig({

@@ -92,10 +92,14 @@ describe('project files', () => {
     const wrong = Buffer.from(seen.bytes)
     wrong[size - 1] = (wrong[size - 1] ?? 0) ^ 1
     const change = { path, text: '新', base: hashBytes(wrong), known: [{ ...seen, bytes: wrong, hash: hashBytes(wrong) }] }
-    await expect(project.files.apply([change], agent)).rejects.toEqual(code('STALE_READ'))
-    expect([readFileSync(path.real, 'utf8'), readdirSync(project.dir).filter((name) => name.startsWith('.wq-'))]).toEqual([there, []])
+    // Also where the end of the change waits for the row of its call: afterwards every commit is a full one again.
+    for (const how of [{}, { endsWithCall: true }]) {
+      await expect(project.files.apply([change], agent, how)).rejects.toEqual(code('STALE_READ'))
+      expect([readFileSync(path.real, 'utf8'), readdirSync(project.dir).filter((name) => name.startsWith('.wq-')), project.sessionsDb.pragma('synchronous', { simple: true })]).toEqual([there, [], 2])
+    }
     expect(project.sessionsDb.prepare("SELECT count(*) FROM Journal WHERE state = 'intent'").pluck().get()).toBe(0)
-    await project.files.apply([{ ...change, base: seen.hash, known: [seen] }], agent)
+    await project.files.apply([{ ...change, base: seen.hash, known: [seen] }], agent, { endsWithCall: true })
+    expect(project.sessionsDb.pragma('synchronous', { simple: true })).toBe(2)
     expect([readFileSync(path.real, 'utf8'), project.history.list('a.md')[0]?.hash]).toEqual(['新', seen.hash])
   })
 
