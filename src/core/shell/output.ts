@@ -2,26 +2,34 @@
 export interface Tail { push(chunk: Uint8Array): void; bytes(): Buffer; readonly lost: number }
 
 /** Keeps the last `cap` bytes while streaming: a flood costs no more memory than that (06 §8, ST-05). */
-export function createTail(cap: number): Tail {
-  let chunks: Uint8Array[] = []
-  let held = 0
-  let total = 0
-  return {
-    push: (chunk) => {
-      total += chunk.length
-      chunks.push(chunk.length > cap ? chunk.subarray(chunk.length - cap) : chunk)
-      held += Math.min(chunk.length, cap)
-      while (held - (chunks[0]?.length ?? 0) >= cap) held -= chunks.shift()?.length ?? 0
-      // Many tiny writes must not become many tiny arrays.
-      if (chunks.length > 4_096) chunks = [Buffer.concat(chunks)]
-    },
-    bytes: () => {
-      const all = Buffer.concat(chunks)
-      return wholeCharacters(all.length > cap ? all.subarray(all.length - cap) : all, total > cap)
-    },
-    get lost() {
-      return Math.max(0, total - cap)
-    },
+export const createTail = (cap: number): Tail => new KeptTail(cap)
+
+// Classes: an accessor of one object alone, and the bytes it can see, would stay with the engine until a full collection.
+class KeptTail implements Tail {
+  #chunks: Uint8Array[] = []
+  #held = 0
+  #total = 0
+  readonly #cap: number
+  constructor(cap: number) {
+    this.#cap = cap
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#total += chunk.length
+    this.#chunks.push(chunk.length > this.#cap ? chunk.subarray(chunk.length - this.#cap) : chunk)
+    this.#held += Math.min(chunk.length, this.#cap)
+    while (this.#held - (this.#chunks[0]?.length ?? 0) >= this.#cap) this.#held -= this.#chunks.shift()?.length ?? 0
+    // Many tiny writes must not become many tiny arrays.
+    if (this.#chunks.length > 4_096) this.#chunks = [Buffer.concat(this.#chunks)]
+  }
+
+  bytes(): Buffer {
+    const all = Buffer.concat(this.#chunks)
+    return wholeCharacters(all.length > this.#cap ? all.subarray(all.length - this.#cap) : all, this.#total > this.#cap)
+  }
+
+  get lost(): number {
+    return Math.max(0, this.#total - this.#cap)
   }
 }
 
@@ -35,25 +43,27 @@ function wholeCharacters(bytes: Buffer, isCut: boolean): Buffer {
 /** The first `cap` bytes of a stream: what `result://` keeps of a long output. */
 export interface Head { push(chunk: Uint8Array): void; bytes(): Buffer; readonly dropped: number; /** Line feeds seen in all of it. */ readonly lines: number }
 
-export function createHead(cap: number): Head {
-  const chunks: Uint8Array[] = []
-  let held = 0
-  let dropped = 0
-  let lines = 0
-  return {
-    push: (chunk) => {
-      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
-      const part = chunk.subarray(0, Math.max(0, cap - held))
-      if (part.length > 0) chunks.push(part)
-      held += part.length
-      dropped += chunk.length - part.length
-    },
-    bytes: () => Buffer.concat(chunks),
-    get dropped() {
-      return dropped
-    },
-    get lines() {
-      return lines
-    },
+export const createHead = (cap: number): Head => new KeptHead(cap)
+
+class KeptHead implements Head {
+  readonly #chunks: Uint8Array[] = []
+  #held = 0
+  dropped = 0
+  lines = 0
+  readonly #cap: number
+  constructor(cap: number) {
+    this.#cap = cap
+  }
+
+  push(chunk: Uint8Array): void {
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) this.lines++
+    const part = chunk.subarray(0, Math.max(0, this.#cap - this.#held))
+    if (part.length > 0) this.#chunks.push(part)
+    this.#held += part.length
+    this.dropped += chunk.length - part.length
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks)
   }
 }

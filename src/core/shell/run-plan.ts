@@ -87,7 +87,7 @@ export async function start(parts: Parts, wish: RunWish, caller: ShellCaller, on
     if (await running.unprotected) refuseUnprotected('SHELL_UNPROTECTED', 'the command', cleanText(streams.stderr.bytes()))
     return {
       ended, stdout: cleanText(streams.stdout.bytes()), stderr: cleanText(streams.stderr.bytes()), lost: { stdout: streams.stdout.lost, stderr: streams.stderr.lost },
-      merged: { text: cleanText(merged.tail.bytes()), lines: merged.head.lines, get full() { return cleanText(merged.head.bytes()) }, dropped: merged.head.dropped },
+      merged: { text: cleanText(merged.tail.bytes()), lines: merged.head.lines, full: () => cleanText(merged.head.bytes()), dropped: merged.head.dropped },
       changes: changes.changes, changedLine: changedLine(changes),
     }
   }

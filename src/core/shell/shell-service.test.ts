@@ -80,7 +80,7 @@ describe.each(['auto', 'never'] as const)('a run, isolation %s (06 §8)', (isola
   it('gives each stream, both in order of arrival, and the exit code; stdin is empty', async () => {
     const found = await bash(open({ isolation }), 'printf out; printf err >&2; cat; exit 3')
     expect(found).toMatchObject({ stdout: 'out', stderr: 'err', ended: { code: 3 } })
-    expect(found.merged.full).toMatch(/^(outerr|errout)$/)
+    expect(found.merged.full()).toMatch(/^(outerr|errout)$/)
   })
 
   it('removes escapes and controls, invalid bytes are U+FFFD, a lone CR ends a line', async () => {

@@ -18,7 +18,7 @@ export interface Considered { plan: ShellPlan; ask: { code: string; text: string
 /** A process at its end, with what it printed, as text that may be shown. */
 export interface Finished { ended: Ended; stdout: string; stderr: string; lost: { stdout: number; stderr: number }; merged: Merged; changes: Change[]; changedLine: string | null }
 /** Both streams in order of arrival. `full` is the whole text as far as it is kept, `dropped` the bytes beyond that. */
-export interface Merged { text: string; lines: number; full: string; dropped: number }
+export interface Merged { text: string; lines: number; /** All that was kept of it, made when it is asked for. */ full(): string; dropped: number }
 
 export type JobStatus = 'running' | 'exited' | 'killed'
 export interface JobView { id: string; status: JobStatus; exitCode: number | null; lost: number; text: string }

@@ -21,7 +21,9 @@ export function tailResult(finished: Finished, timeoutMs: number | null, where: 
   const dropped = merged.dropped === 0 ? '' : ` Its last ${merged.dropped} bytes were not kept there.`
   const note = tail.cut ? `(Showing the last ${tail.shown} of ${total} lines. Full output: ${where}${dropped})` : null
   const result = ran(finished, failureOf(finished.ended, timeoutMs), joined(tail.text, note))
-  return tail.cut ? { ...result, full: { text: merged.full, shown: [...tail.text].length, total: merged.full.length } } : result
+  if (!tail.cut) return result
+  const full = merged.full()
+  return { ...result, full: { text: full, shown: [...tail.text].length, total: full.length } }
 }
 
 function ran(finished: Finished, failure: { code: string; text: string } | null, shown: string): Ran<ShellSaid> {
