@@ -1,7 +1,7 @@
 import type { Effect } from '@shared/tool-result'
 import type { Blobs } from '../project/types'
 import { storyEffects } from '../story/net-changes'
-import { countCharacters } from '../tools/file-effect'
+import { characterChange } from '../tools/file-effect'
 import { unifiedDiff } from '../tools/unified-diff'
 import type { SliceImage } from '../world/slice-images'
 import { fileNet, textOf } from './items'
@@ -14,11 +14,10 @@ async function fileEffect(blobs: Blobs, chain: Chain & { area: 'file' }): Promis
   const { path, kind, movedTo, before, after } = fileNet(chain.rows)
   const [old, now] = [await textOf(blobs, before), await textOf(blobs, after)]
   const readable = (before === null || old !== null) && (after === null || now !== null)
-  const length = (text: string | null): number | null => (text === null ? null : countCharacters(text))
   return {
     kind: 'file', target: kind === 'move' ? `${path} -> ${movedTo ?? ''}` : path, resolved: null, before, after, action: actions[kind],
     preview: !readable || before === after ? '' : unifiedDiff(path, old, now ?? '').text,
-    ...(readable ? { fields: [{ field: 'characters', from: length(old), to: length(now) }] } : { fields: [{ field: 'unreadable', from: null, to: before !== null && old === null ? 'before' : 'after' }] }),
+    ...(readable ? { fields: characterChange(old, now) } : { fields: [{ field: 'unreadable', from: null, to: before !== null && old === null ? 'before' : 'after' }] }),
   }
 }
 

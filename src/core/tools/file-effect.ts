@@ -32,8 +32,7 @@ const texts = Symbol('texts')
 const characters: PropertyDescriptor & ThisType<{ [texts]: { old: string | null; now: string } }> = {
   enumerable: true,
   get() {
-    const { old, now } = this[texts]
-    return [{ field: 'characters', from: old === null ? null : countCharacters(old), to: countCharacters(now) }]
+    return characterChange(this[texts].old, this[texts].now)
   },
 }
 
@@ -43,9 +42,13 @@ function checkSize({ shown }: SafePath, text: string): void {
   if (size > maxContentBytes) fail('CONTENT_TOO_LARGE', `${shown} would have ${size} bytes; at most ${maxContentBytes} are allowed.`, { fix: 'Split it into several files.' })
 }
 
+const lengthOf = (text: string | null): number | null => (text === null ? null : countCharacters(text))
+/** What a card says of a text's length; null = no text. */
+export const characterChange = (old: string | null, now: string | null): NonNullable<Effect['fields']> => [{ field: 'characters', from: lengthOf(old), to: lengthOf(now) }]
+
 const PAIRED = /[\uD800-\uDBFF]/
 /** Code points, counted without a list of them: a text may hold 200 million. */
-export function countCharacters(text: string): number {
+function countCharacters(text: string): number {
   if (!PAIRED.test(text)) return text.length
   let pairs = 0
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xd800) pairs++

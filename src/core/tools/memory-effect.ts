@@ -3,7 +3,7 @@ import type { Place } from '../memory/memory-pages'
 import type { ArchivePlan, MemoryService } from '../memory/memory-service'
 import type { By } from '../project/types'
 import { sha256 } from './canonical'
-import { countCharacters } from './file-effect'
+import { characterChange } from './file-effect'
 import type { Caller } from './types'
 import { unifiedDiff } from './unified-diff'
 
@@ -17,7 +17,7 @@ export const memoryBy = (caller: Caller): By => ({ actor: 'agent', sessionId: ca
 export function pageEffect({ path }: Place, old: { text: string; hash: string } | null, text: string): Effect {
   return {
     kind: 'file', target: path.shown, resolved: path.real, before: old?.hash ?? null, after: sha256(text), action: old === null ? 'create' : 'change',
-    preview: unifiedDiff(path.shown, old?.text ?? null, text).text, fields: [{ field: 'characters', from: old === null ? null : countCharacters(old.text), to: countCharacters(text) }],
+    preview: unifiedDiff(path.shown, old?.text ?? null, text).text, fields: characterChange(old?.text ?? null, text),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Effect } from '@shared/tool-result'
 import { decodeText } from '../../project/text-file'
 import type { SafePath } from '../../project/types'
-import { countCharacters } from '../file-effect'
+import { characterChange } from '../file-effect'
 import { unifiedDiff } from '../unified-diff'
 
 interface Bytes { bytes: Buffer; hash: string }
@@ -15,14 +15,11 @@ function textOf({ bytes }: Bytes, shown: string): string | null {
   }
 }
 
-const characters = (old: string | null, now: string | null): Pick<Effect, 'fields'> =>
-  (old === null && now === null ? {} : { fields: [{ field: 'characters', from: old === null ? null : countCharacters(old), to: now === null ? null : countCharacters(now) }] })
-
 /** A file that goes to the trash, with all its text on the card. */
 export function deletedEffect(path: SafePath, old: Bytes): Effect {
   const text = textOf(old, path.shown)
   const preview = text === null ? `--- a/${path.shown}\n+++ /dev/null\n(${old.bytes.length} bytes, no UTF-8 text)` : unifiedDiff(path.shown, text, '').text.replace(/^\+\+\+ .*$/m, '+++ /dev/null')
-  return { kind: 'file', target: path.shown, resolved: path.real, before: old.hash, after: null, action: 'trash', preview, ...characters(text, null) }
+  return { kind: 'file', target: path.shown, resolved: path.real, before: old.hash, after: null, action: 'trash', preview, ...(text === null ? {} : { fields: characterChange(text, null) }) }
 }
 
 export interface Moved { from: SafePath; to: SafePath; old: Bytes; onto: Bytes | null; after: string; diff: string | null }
