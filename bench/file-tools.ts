@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { searchArgs, type GrepRequest } from '../src/core/tools/search/grep-request'
@@ -6,6 +5,7 @@ import { rgPath } from '../src/core/tools/search/rg'
 import { hashBytes } from '../src/core/project/hash'
 import { openBench, type Bench } from '../test/tools/bench'
 import { compare, type BenchRow } from './measure'
+import { openPeers } from './peer'
 
 const FOLDERS = 100
 const FILES = 100
@@ -32,11 +32,6 @@ async function call(bench: Bench, session: number, tool: string, args: object, w
   if (!result.content.includes(wanted)) throw new Error(`${tool}: ${result.content.slice(0, 200)}`)
 }
 
-function peer(dir: string, command: string, args: readonly string[], wanted: number): void {
-  const { stdout, status } = spawnSync(command, args, { cwd: dir, maxBuffer: 64 * 1_048_576 })
-  if (status !== 0 || stdout.length < wanted) throw new Error(`${command} ${args.join(' ')}: ${String(status)}, ${stdout.length} bytes`)
-}
-
 /**
  * What Grep asks ripgrep the first time after a change, its answer left as it comes: not read, not sorted, nothing looked at again. Grep
  * also tells which files are no UTF-8 (06 §3). ripgrep reads every byte for that instead of jumping to the next 林, which takes it 1.4
@@ -47,21 +42,24 @@ const asked = (more: Pick<GrepRequest, 'pattern' | 'mode'>): string[] =>
 
 /** Row 7 of 13: Grep, Glob and Read in a tree of 10,000 files. */
 export async function fileTools(): Promise<BenchRow[]> {
+  const peers = openPeers()
   const bench = await openBench([], undefined, undefined, true)
+  const peer = (command: string, args: readonly string[], wanted: number): Promise<number> => peers.run(command, args, bench.dir, ({ bytes }) => bytes >= wanted)
   try {
     fill(bench.dir)
     await settled(bench)
     const session = bench.session({ profileKey: 'main' })
     const about = (what: string, name: string) => ({ row: 7, what, size: `${what}, 10,000 files`, peer: name, must: 1.3 })
     return [
-      await compare(about('Grep', 'rg --files-with-matches'), () => call(bench, session, 'Grep', { pattern: '林晚' }, '250 of 400 files'), () => peer(bench.dir, rgPath(), ['--files-with-matches', '林晚', './'], 10_000)),
-      await compare(about('Grep, lines', 'rg --line-number'), () => call(bench, session, 'Grep', { pattern: '林', output_mode: 'content' }, '250 of 400 matches'), () => peer(bench.dir, rgPath(), ['--line-number', '林', './'], 20_000)),
-      await compare(about('Grep', 'rg asked the same'), () => call(bench, session, 'Grep', { pattern: '林晚' }, '250 of 400 files'), () => peer(bench.dir, rgPath(), asked({ pattern: '林晚', mode: 'files_with_matches' }), 100_000)),
-      await compare(about('Grep, lines', 'rg asked the same'), () => call(bench, session, 'Grep', { pattern: '林', output_mode: 'content' }, '250 of 400 matches'), () => peer(bench.dir, rgPath(), asked({ pattern: '林', mode: 'content' }), 100_000)),
-      await compare(about('Glob', 'rg --files'), () => call(bench, session, 'Glob', { pattern: '**/ch-7.md' }, 'vol-7/ch-7.md'), () => peer(bench.dir, rgPath(), ['--files'], 200_000)),
-      await compare(about('Read', 'cat'), () => call(bench, session, 'Read', { file_path: 'manuscript/vol-7/ch-7.md' }, '雪落'), () => peer(bench.dir, 'cat', ['manuscript/vol-7/ch-7.md'], 500)),
+      await compare(about('Grep', 'rg --files-with-matches'), () => call(bench, session, 'Grep', { pattern: '林晚' }, '250 of 400 files'), () => peer(rgPath(), ['--files-with-matches', '林晚', './'], 10_000)),
+      await compare(about('Grep, lines', 'rg --line-number'), () => call(bench, session, 'Grep', { pattern: '林', output_mode: 'content' }, '250 of 400 matches'), () => peer(rgPath(), ['--line-number', '林', './'], 20_000)),
+      await compare(about('Grep', 'rg asked the same'), () => call(bench, session, 'Grep', { pattern: '林晚' }, '250 of 400 files'), () => peer(rgPath(), asked({ pattern: '林晚', mode: 'files_with_matches' }), 100_000)),
+      await compare(about('Grep, lines', 'rg asked the same'), () => call(bench, session, 'Grep', { pattern: '林', output_mode: 'content' }, '250 of 400 matches'), () => peer(rgPath(), asked({ pattern: '林', mode: 'content' }), 100_000)),
+      await compare(about('Glob', 'rg --files'), () => call(bench, session, 'Glob', { pattern: '**/ch-7.md' }, 'vol-7/ch-7.md'), () => peer(rgPath(), ['--files'], 200_000)),
+      await compare(about('Read', 'cat'), () => call(bench, session, 'Read', { file_path: 'manuscript/vol-7/ch-7.md' }, '雪落'), () => peer('cat', ['manuscript/vol-7/ch-7.md'], 500)),
     ]
   } finally {
     await bench.close()
+    peers.close()
   }
 }

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBench } from '../test/tools/bench'
 import { compare, type BenchRow } from './measure'
+import { openPeers } from './peer'
 
 const FILES = 50
 const lines = Array.from({ length: 200 }, (_, n) => `第${n + 1}行：雪落了一夜，檐下的灯笼只剩半截红纸。`)
@@ -20,6 +20,7 @@ function fill(dir: string): void {
 
 /** Row 14 of 13: one patch over 50 files, forwards and back again, against `git apply` of the same change. */
 export async function patches(): Promise<BenchRow[]> {
+  const peers = openPeers()
   const bench = await openBench()
   try {
     const other = join(bench.home, 'git-side')
@@ -32,14 +33,12 @@ export async function patches(): Promise<BenchRow[]> {
       const { status, content } = await bench.call(session, 'apply_patch', { patch })
       if (status !== 'ok') throw new Error(content)
     }
-    const git = (name: string): void => {
-      const { status, stderr } = spawnSync('git', ['apply', join(bench.home, name)], { cwd: other, encoding: 'utf8' })
-      if (status !== 0) throw new Error(stderr)
-    }
-    const row = await compare({ row: 14, what: 'apply_patch, there and back', size: `${FILES} files of 12 KB`, peer: 'git apply', must: 2 }, async () => { await change(ours(old, now)); await change(ours(now, old)) }, () => { git('there.patch'); git('back.patch') })
+    const git = (name: string): Promise<number> => peers.run('git', ['apply', join(bench.home, name)], other)
+    const row = await compare({ row: 14, what: 'apply_patch, there and back', size: `${FILES} files of 12 KB`, peer: 'git apply', must: 2 }, async () => { await change(ours(old, now)); await change(ours(now, old)) }, async () => (await git('there.patch')) + (await git('back.patch')))
     if (readFileSync(join(bench.dir, path(0)), 'utf8') !== readFileSync(join(other, path(0)), 'utf8')) throw new Error('the two sides differ')
     return [row]
   } finally {
     await bench.close()
+    peers.close()
   }
 }

@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Asked, Ran } from './peer-process'
+
+export interface Peers {
+  /** Runs a program in the peers' process and gives its time in ms; fails when it does, or when what it did is not `right`. */
+  run(command: string, args: readonly string[], cwd: string, right?: (ran: Ran) => boolean): Promise<number>
+  close(): void
+}
+
+/**
+ * A process that runs the programs we are measured against, so that neither side disturbs the other. To start a program from the
+ * measured process means to fork it: its size makes the peer slower, and all of its memory is marked, for which our next patch paid
+ * nine hundred page faults.
+ */
+export function openPeers(): Peers {
+  const child = fork(fileURLToPath(new URL('./peer-process.ts', import.meta.url)))
+  return {
+    run: async (command, args, cwd, right = () => true) => {
+      child.send({ command, args, cwd } satisfies Asked)
+      const [ran] = await once(child, 'message') as [Ran]
+      if (ran.status !== 0 || !right(ran)) throw new Error(`${command} ${args.join(' ')}: ${JSON.stringify(ran)}`)
+      return ran.ms
+    },
+    close: () => child.disconnect(),
+  }
+}
