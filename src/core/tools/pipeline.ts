@@ -71,9 +71,14 @@ export function createRuntime(deps: PipelineDeps): Runtime {
   }
 }
 
-/** The first look of a call at what is stored. */
+/** The first look of a call at what is stored; of a novel that was closed meanwhile there is nothing to see. */
 function beginCall(runtime: Runtime, caller: Caller): ReturnType<Runtime['sessions']['begin']> {
-  return runtime.deps.project.sessionsDb.open ? runtime.sessions.begin(caller.sessionId, caller.callId) : { chain: [], result: null }
+  try {
+    return runtime.sessions.begin(caller.sessionId, caller.callId)
+  } catch (error) {
+    if (runtime.deps.project.sessionsDb.open) throw error
+    return { chain: [], result: null }
+  }
 }
 
 interface Invoked { caller: Caller; tool: string; rawArgs: unknown; chain: readonly SessionFact[] }

@@ -89,7 +89,7 @@ async function carryOut(runtime: Runtime, row: ApprovalRow, work: Work): Promise
   if (hashOf(ready.prepared.effects) !== row.effectsHash) return stale(runtime, row, work, ready)
   const started = runtime.deps.project.sessionsDb.transaction(() => {
     if (!runtime.approvals.move(row.id, 'approved', 'executing')) return false
-    runtime.calls.mark({ ...recordOf(work), verdict: 'approved' }, 'started')
+    runtime.calls.mark(recordOf(work, { verdict: 'approved' }), 'started')
     return true
   }).immediate()
   if (!started) return lost(runtime, row.id)

@@ -38,7 +38,7 @@ function isTransactional(runtime: Runtime, tool: string): boolean {
 
 function backToPending(runtime: Runtime, row: ApprovalRow): Settled[] {
   runtime.deps.project.sessionsDb.transaction(() => {
-    if (runtime.approvals.move(row.id, 'executing', 'pending')) runtime.calls.mark({ ...recordOf(workOf(row)), verdict: 'ask', code: row.reasons[0]?.code ?? null }, 'waiting')
+    if (runtime.approvals.move(row.id, 'executing', 'pending')) runtime.calls.mark(recordOf(workOf(row), { verdict: 'ask', code: row.reasons[0]?.code ?? null }), 'waiting')
   }).immediate()
   return []
 }

@@ -11,7 +11,7 @@ import type { ApprovalRow } from './rows'
 export function settleRow(runtime: Runtime, row: ApprovalRow, from: ApprovalStatus, to: ApprovalStatus, work: Work, result: ToolResult, note: string | null = null): boolean {
   return runtime.deps.project.sessionsDb.transaction(() => {
     if (!runtime.approvals.move(row.id, from, to, note)) return false
-    runtime.calls.finish({ ...recordOf(work), verdict: to }, result, work.stages)
+    runtime.calls.finish(recordOf(work, { verdict: to }), result, work.stages)
     return true
   }).immediate()
 }

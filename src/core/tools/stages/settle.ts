@@ -2,6 +2,7 @@ import { isCancelled } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
 import { relaxedCommit } from '../../project/relaxed-commit'
 import { transact } from '../../project/transact'
+import type { CallRecord } from '../call-log'
 import { loopVerdict } from '../loop-guard'
 import type { Runtime } from '../runtime'
 import type { Ready, Work } from './work'
@@ -61,10 +62,29 @@ function committed<T>(runtime: Runtime, { caller }: Work, write: () => T): T {
 const leavesTraces = ({ registered: { tool }, prepared }: Ready): boolean =>
   tool.result === 'action' || ((tool.mutates || tool.risk !== 'low') && prepared.refine === undefined)
 
-export const recordOf = (work: Work) => ({
-  caller: work.caller, tool: work.name, args: work.args, argsHash: work.argsHash,
-  verdict: work.decision?.verdict ?? null, code: work.decision?.verdict === 'allow' ? work.decision.code : null,
-})
+/** The row of a call as it stands now; `instead` of its own verdict and code: what an approval says of it. */
+export const recordOf = (work: Work, instead: Partial<Pick<CallRecord, 'verdict' | 'code'>> = {}): CallRecord => new WorkRecord(work, instead)
+
+/** Where no row is kept, in a novel held elsewhere, nobody asks for the hash. */
+class WorkRecord implements CallRecord {
+  readonly #work: Work
+  readonly caller: CallRecord['caller']
+  readonly tool: string
+  readonly args: unknown
+  readonly verdict: string | null
+  readonly code: string | null
+
+  constructor(work: Work, { verdict = work.decision?.verdict ?? null, code = work.decision?.verdict === 'allow' ? work.decision.code : null }: Partial<Pick<CallRecord, 'verdict' | 'code'>>) {
+    this.#work = work
+    this.caller = work.caller
+    this.tool = work.name
+    this.args = work.args
+    this.verdict = verdict
+    this.code = code
+  }
+
+  get argsHash(): string { return this.#work.argsHash }
+}
 
 /** Stage 8: the one row of this call, and the loop guard's memory. */
 export function finish(runtime: Runtime, work: Work, result: ToolResult): ToolResult {
