@@ -18,6 +18,9 @@ export interface CallRecord {
 /** Milliseconds per stage, and the blob of a text that was cut. */
 export type Stages = Record<string, number | string>
 
+/** What its end finds of a call: `marked` when it began; `unmarked`, as its beginning is of the same commit; `traceless`: it left nothing behind, so its row may be lost with the power (never with the process). */
+export type Ending = 'marked' | 'unmarked' | 'traceless'
+
 export interface CallLog {
   /** The stored result of a call that is over, or null. */
   finished(sessionId: number, callId: string): ToolResult | null
@@ -25,8 +28,8 @@ export interface CallLog {
   find(rootId: number, callId: string): { result: ToolResult | null; stages: Stages } | null
   /** `relaxed`: what the call does first is a full commit of this database, which takes the mark along (04 §10, 4). */
   mark(record: CallRecord, state: CallState, relaxed?: boolean): void
-  /** False when the call was over before. `relaxed`: it left nothing behind, so its row may be lost with the power (never with the process). */
-  finish(record: CallRecord, result: ToolResult, stages: Stages, relaxed?: boolean): boolean
+  /** False when the call was over before. */
+  finish(record: CallRecord, result: ToolResult, stages: Stages, row?: Ending): boolean
   deniedInRun(sessionId: number, runId: string | null): number
 }
 
@@ -51,13 +54,14 @@ export function createCallLog(db: Database.Database, env: Env, readOnly: () => b
       if (relaxed) relaxedCommit(db, write)
       else write()
     },
-    finish(record, result, stages, relaxed = false) {
+    finish(record, result, stages, row = 'marked') {
       if (readOnly()) return true
       const at = now()
       const ended = [result.code, JSON.stringify(result), JSON.stringify(stages)] as const
       const insert = (): boolean => statements.finish.run(...given(record), ...ended, at, at).changes === 1
-      // What may have left something behind was marked, unless it is one commit: its row is there, and to change it writes fewer pages than to insert over it.
-      return relaxed ? relaxedCommit(db, insert) : statements.end.run(record.verdict, ...ended, at, record.caller.sessionId, record.caller.callId).changes === 1 || insert()
+      // To change a row that is there writes fewer pages than to insert over it.
+      if (row === 'marked' && statements.end.run(record.verdict, ...ended, at, record.caller.sessionId, record.caller.callId).changes === 1) return true
+      return row === 'traceless' ? relaxedCommit(db, insert) : insert()
     },
     deniedInRun: (sessionId, runId) => statements.denied.get(sessionId, runId)?.n ?? 0,
   }

@@ -2,7 +2,7 @@ import { isCancelled } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
 import { relaxedCommit } from '../../project/relaxed-commit'
 import { transact } from '../../project/transact'
-import type { CallRecord } from '../call-log'
+import type { CallRecord, Ending } from '../call-log'
 import { loopVerdict } from '../loop-guard'
 import type { Runtime } from '../runtime'
 import type { Ready, Work } from './work'
@@ -44,7 +44,7 @@ function inOneCommit(runtime: Runtime, work: Work, ready: Ready): Promise<ToolRe
     const ran = runCall(runtime, work, ready)
     if (ran instanceof Promise) throw new Error(`${work.name} waits for something, so it is not one commit`)
     const formatted = formatSuccess(runtime, work, ready, ran)
-    if (!(formatted instanceof Promise)) return finish(runtime, work, withLoopNote(runtime, work, formatted))
+    if (!(formatted instanceof Promise)) return finish(runtime, work, withLoopNote(runtime, work, formatted), 'unmarked')
     runtime.calls.mark(recordOf(work), 'started')
     return { formatted }
   }))
@@ -87,8 +87,8 @@ class WorkRecord implements CallRecord {
 }
 
 /** Stage 8: the one row of this call, and the loop guard's memory. */
-export function finish(runtime: Runtime, work: Work, result: ToolResult): ToolResult {
-  const write = (): boolean => runtime.calls.finish(recordOf(work), result, work.stages, !work.traced)
+export function finish(runtime: Runtime, work: Work, result: ToolResult, ending: Ending = 'marked'): ToolResult {
+  const write = (): boolean => runtime.calls.finish(recordOf(work), result, work.stages, !work.traced ? 'traceless' : ending)
   try {
     if (!work.traced && work.caller.keepsRow !== undefined) work.caller.keepsRow(result, write)
     else work.recorded = work.traced ? committed(runtime, work, write) : write()
