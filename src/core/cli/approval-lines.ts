@@ -13,7 +13,7 @@ export function approvalLines({ id, tool, sessionId, askedBy: { profileKey, sess
   return [
     inLine(id, tool, sessionWords(sessionId, profileKey, sessionTitle), at['pending'] ?? ''),
     ...reasons.map(({ code, text }) => `  ${inLine(`${code}: ${text}`)}`),
-    ...(read === undefined || read.named.length === 0 ? [] : [`  ${inLine('had read before:', ...read.named.map((one) => `${one.tool} ${one.place}`), ...(read.more === 0 ? [] : [`and ${read.more} more`]))}`]),
+    ...(read === undefined || read.named.length === 0 ? [] : [`  ${inLine('had read before:', ...read.named.map((one) => `${one.tool} ${one.place}`.trimEnd()), ...(read.more === 0 ? [] : [`and ${read.more} more`]))}`]),
     ...effectsBelow(effects),
   ]
 }

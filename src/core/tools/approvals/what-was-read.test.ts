@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ToolResult } from '@shared/tool-result'
 import { openBench, type Bench } from '../../../../test/tools/bench'
 
 let bench: Bench
@@ -13,8 +14,8 @@ afterEach(() => bench.close())
 
 const write = (session: number) => bench.call(session, 'write', { path: 'n.md', content: '新\n' })
 const read = async (session: number, path: string) => { await bench.call(session, 'read', { path }) }
-async function named(session: number): Promise<{ named: string[]; more: number | undefined }> {
-  const asked = await write(session)
+const named = async (session: number) => readOf(await write(session))
+function readOf(asked: ToolResult): { named: string[]; more: number | undefined } {
   const row = bench.project.sessionsDb.prepare<[string], { askedBy: string }>('SELECT askedBy FROM Approval WHERE id = ?').get(asked.approval?.id ?? '')
   const found = (JSON.parse(row?.askedBy ?? '{}') as { read?: { named: { tool: string; place: string }[]; more: number } }).read
   return { named: found?.named.map(({ tool, place }) => `${tool} ${place}`) ?? [], more: found?.more }
@@ -32,6 +33,16 @@ describe('LM-08 a card names what was read before it was asked for', () => {
     await bench.call(session, 'get_story_tree', {})
     await bench.call(session, 'save_story_thread', { action: 'create', name: 'main', title: '主线' })
     expect(await named(session)).toEqual({ named: ['read lore/none.md', 'read lore/1.md', 'read lore/2.md'], more: 0 })
+  })
+
+  it('what the gate or the author refused was never read', async () => {
+    const session = bench.session({ profileKey: 'main' })
+    const curl = () => bench.call(session, 'Bash', { command: 'curl https://example.com' })
+    expect((await bench.call(session, 'read', { path: 'lore/1.md' })).status).toBe('denied')
+    const first = await curl()
+    const denied = await bench.pipeline.answer(first.approval?.id ?? '', 'deny', String(first.details['effectsHash']), 'window', null)
+    expect(denied.status).toBe('denied')
+    expect(readOf(await curl())).toEqual({ named: [], more: 0 })
   })
 
   it('three by name, the others counted', async () => {

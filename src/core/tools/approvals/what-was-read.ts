@@ -14,12 +14,15 @@ const longest = 200
 
 /**
  * What a conversation and those that asked for it had read before they ask for something, newest first, each once: a planted instruction
- * came from one of these (LM-08). `more` counts what is not named. Failed calls count, for a failure quotes what it found.
+ * came from one of these (LM-08). `more` counts what is not named. Failed calls count, for a failure quotes what it found;
+ * what the gate or the author refused was never read.
  */
 export function whatWasRead(runtime: Runtime, chain: readonly { id: number }[]): NonNullable<Approval['askedBy']['read']> {
   const { sessionsDb } = runtime.deps.project
   // What a reader is given is short; the texts that writers are given stay where they are.
-  const rows = prepared<[string], { tool: string; args: string }>(sessionsDb, "SELECT tool, iif(length(args) < 20000, args, '{}') AS args FROM Call WHERE sessionId IN (SELECT value FROM json_each(?)) AND state = 'finished' ORDER BY seq DESC").all(JSON.stringify(chain.map(({ id }) => id)))
+  // A refusal before the verdict left none.
+  const refused = "verdict IS 'deny' OR verdict IS 'denied' OR (verdict IS NULL AND json_extract(result, '$.status') IS 'denied')"
+  const rows = prepared<[string], { tool: string; args: string }>(sessionsDb, `SELECT tool, iif(length(args) < 20000, args, '{}') AS args FROM Call WHERE sessionId IN (SELECT value FROM json_each(?)) AND state = 'finished' AND NOT (${refused}) ORDER BY seq DESC`).all(JSON.stringify(chain.map(({ id }) => id)))
   const found = new Map<string, { tool: string; place: string }>()
   for (const { tool, args } of rows) {
     if (!isReader(runtime, tool)) continue
