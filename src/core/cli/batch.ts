@@ -49,6 +49,12 @@ Options on a line are written without dashes; trust counts for the whole batch a
   },
 }
 
+const keys = Object.keys(Line.shape).join(', ')
+function issueText(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.map((key) => JSON.stringify(key)).join(', ')}: unknown; legal keys: ${keys}. The arguments of the tool are "input".`
+  return `/${issue.path.join('/')}: ${issue.message}`
+}
+
 interface Asked { runtime: ProjectRuntime; choice: SessionChoice; io: Io; signal: AbortSignal; syncsLater: () => void }
 
 async function answerLine({ runtime, choice, io, signal, syncsLater }: Asked, text: string, number: number): Promise<ToolResult> {
@@ -60,7 +66,7 @@ async function answerLine({ runtime, choice, io, signal, syncsLater }: Asked, te
   }
   const line = Line.safeParse(raw)
   const given = typeof raw === 'object' && raw !== null && 'id' in raw && (typeof raw.id === 'string' || typeof raw.id === 'number') ? String(raw.id) : null
-  if (!line.success) return refused(given ?? ownId(runtime), '', { code: 'LINE_INVALID', message: `line ${number}: ${line.error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`).join('; ')}`, data: { line: number } })
+  if (!line.success) return refused(given ?? ownId(runtime), '', { code: 'LINE_INVALID', message: `line ${number}: ${line.error.issues.map(issueText).join('; ')}`, data: { line: number } })
   if (line.data.trust !== undefined && line.data.trust !== choice.trust) return refused(given ?? ownId(runtime), line.data.tool, { code: 'LINE_INVALID', message: `line ${number}: trust counts for the whole batch; start it ${line.data.trust ? 'with' : 'without'} --trust.`, data: { line: number } })
   try {
     refuseLooser(io, { approve: line.data.approve, permission: line.data.permission, session: line.data.session })

@@ -182,6 +182,12 @@ describe('batch (10)', () => {
 })
 
 describe('batch, line by line (10)', () => {
+  it('a line with a key that is none is told which there are', async () => {
+    const { out } = await wenqu(['batch', '--project', dir], { stdin: '{"id":1,"tool":"read","args":{"path":"AGENTS.md"}}\n{"id":2}\n5' })
+    const said = out.trimEnd().split('\n').map((line) => (JSON.parse(line) as ToolResult).content)
+    expect(said).toEqual([expect.stringMatching(/^\[FAIL\] LINE_INVALID: line 1: "args": unknown; legal keys: id, tool, input, profile, .*The arguments of the tool are "input"\./), expect.stringContaining('line 2: /tool: '), expect.stringContaining('line 3: /: ')])
+  })
+
   it('a line that gives no id is answered with one that no other line has, though that is named by a number', async () => {
     const read = '"tool":"read","input":{"path":"AGENTS.md"}'
     const lines = [`{"id":"2",${read}}`, '{"tool":', `{"id":4,${read}}`, `{${read}}`, '{"id":{},"tool":"read"}', `{${read},"session":999}`, '[]', `{"id":"7",${read}}`]
