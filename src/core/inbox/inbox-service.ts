@@ -105,11 +105,18 @@ export function createInbox(parts: InboxParts): Inbox {
   }
 }
 
-/** One after another in the order given, the newest first; what cannot go is left with its reason. */
+const areaOf = (id: string): string => id.slice(0, id.indexOf(':'))
+const lastSeqOf = (id: string): number => Math.max(...seqsOf(id))
+
+/** What one call changed has one time: a file that was moved onto another has to go back first, or its place is taken. */
+const newestFirst = (ids: readonly string[]): string[] =>
+  [...Map.groupBy(ids, areaOf)].flatMap(([area, same]) => (area === 'proposal' ? same : same.toSorted((a, b) => lastSeqOf(b) - lastSeqOf(a))))
+
+/** One after another, the newest of each area first; what cannot go is left with its reason. */
 async function revertMany(ids: readonly string[], revert: (id: string, answer: null) => Promise<Decided>): Promise<{ reverted: number; left: { id: string; why: string }[] }> {
   const left: { id: string; why: string }[] = []
   let reverted = 0
-  for (const id of ids) {
+  for (const id of newestFirst(ids)) {
     try {
       const { done, clash } = await revert(id, null)
       if (done) reverted += 1

@@ -170,6 +170,15 @@ describe('revert of files (06 §7)', () => {
     expect([get('s1.md'), get('s2.md'), existsSync(place('s3.md'))]).toEqual(['甲\n', '乙\n', false])
   })
 
+  it.each([['as they are listed', false], ['the other way round', true]])('a patch that moves a file onto another comes back as one group, %s', async (_how, turned) => {
+    for (const [path, text] of [['onto/a.md', '甲\n'], ['onto/b.md', '乙\n'], ['onto/c.md', '丙\n']] as const) await save(path, text)
+    const patch = ['*** Begin Patch', '*** Update File: onto/a.md', '*** Move to: onto/b.md', '@@', '-甲', '+新甲', '*** Delete File: onto/c.md', '*** Add File: onto/d.md', '+丁', '*** End Patch'].join('\n')
+    expect(await bench.call(bench.session({ permissionMode: 'bypassPermissions' }), 'apply_patch', { patch })).toMatchObject({ status: 'ok' })
+    const ids = (await items()).filter(({ name }) => name.includes('onto/')).map(({ id }) => id)
+    expect(await inbox.revertAll(turned ? ids.toReversed() : ids)).toMatchObject({ left: [] })
+    expect([get('onto/a.md'), get('onto/b.md'), get('onto/c.md'), existsSync(place('onto/d.md'))]).toEqual(['甲\n', '乙\n', '丙\n', false])
+  })
+
   it('a whole group: what clashes is left and named', async () => {
     const [one, two] = [await edited('l.md', 'x\n', 'y\n'), await edited('m.md', 'x\n', 'y\n')]
     await save('m.md', 'z\n')
