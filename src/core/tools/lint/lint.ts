@@ -26,9 +26,10 @@ const rank = ({ level }: Finding): number => (level === 'error' ? 0 : 1)
 
 export const lineOf = (one: Finding): string => `[FAIL] ${one.rule} ${one.level} ${one.tool}${one.role === null ? '' : `@${one.role}`}#${one.pointer}: actual ${one.actual}; expected ${one.expected}; fix: ${one.fix}`
 
-/** The report as text: errors before warnings; its last line counts (08 §9). */
-export function reportOf(findings: readonly Finding[]): string {
-  const { errors, warnings } = countFindings(findings)
+/** The report as text: errors before warnings; its last line counts (08 §9). `notLoaded`: own tools that have no definition to look at, an error each. */
+export function reportOf(findings: readonly Finding[], notLoaded = 0): string {
+  const { errors: found, warnings } = countFindings(findings)
+  const errors = found + notLoaded
   const last = errors === 0 ? `[OK] 0 errors, ${warnings} warnings` : `[FAIL] LINT: ${errors} errors, ${warnings} warnings`
   return [...findings.toSorted((a, b) => rank(a) - rank(b)).map(lineOf), last].join('\n')
 }
