@@ -7,6 +7,9 @@ import { show } from './io'
 import { toolBox } from './tools-of'
 import { parseOptions, required } from './usage'
 
+/** A path as a shell takes it for one word. */
+const asWord = (path: string): string => (/^[\p{L}\p{N}_./@-]+$/u.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
+
 /** `tools new` (10, 08 §8): a script tool to start from. */
 export const toolsNew: Command = {
   usage: 'tools new NAME --lang sh|py|js [--project DIR] [--json]',
@@ -20,7 +23,7 @@ export const toolsNew: Command = {
     const root = project === undefined ? undefined : (await projectRoot(resolve(project))).dir
     const tools = root === undefined ? join(env.home, 'tools') : join(root, '.nbook', 'tools')
     const { dir, files } = await writeScaffold({ tools, name, language, today: env.now().toISOString().slice(0, 10) }, toolBox(root, io).scripts)
-    show(io, parsed.json, { name, dir, files }, `${dir}\n${files.map((file) => `  ${file}`).join('\n')}\nTry it: wenqu tools test ${name}`)
+    show(io, parsed.json, { name, dir, files }, `${dir}\n${files.map((file) => `  ${file}`).join('\n')}\nTry it: wenqu tools test ${name}${project === undefined ? '' : ` --project ${asWord(project)}`}`)
     return EXIT.ok
   },
 }
