@@ -13,6 +13,9 @@ import { trustTool } from './trust-tool'
 import { parseOptions, required, UsageError, type Parsed } from './usage'
 import { withProject } from './with-project'
 
+/** As 05 §3 has it for `bash`; whoever trusts a folder is told at that moment. */
+const trustMeans = 'Its assistants may now run shell commands without asking (unless approvals are strict), and the rules, profiles, skills and tools it brings count. What a command changes outside the novel is not recorded. --revoke takes it back.'
+
 /** `human trust` (05 §4, 08 §7): this exact folder, or this tool's very content, on this machine. */
 export const humanTrust: Command = {
   usage: 'human trust --project DIR [--revoke] | --mcp ALIAS --project DIR [--revoke] | --profile KEY --project DIR [--revoke] | --tool NAME [--project DIR] [--profiles K,…] [--do-not-ask] [--shell] [--revoke] [--json]',
@@ -31,7 +34,7 @@ export const humanTrust: Command = {
       await setTrust(core.env, project.dir, trusted)
       return project.dir
     })
-    show(io, parsed.json, { dir: path, trusted }, `${path} is ${trusted ? 'trusted' : 'not trusted'}.`)
+    show(io, parsed.json, { dir: path, trusted }, `${path} is ${trusted ? `trusted.\n${trustMeans}` : 'not trusted.'}`)
     return EXIT.ok
   },
 }

@@ -57,6 +57,8 @@ it('a call takes its input with a byte order mark, from a file and from stdin', 
 })
 
 it('human trust says what it can be given', async () => {
+  expect(await wenqu(['human', 'trust', '--project', dir])).toMatchObject({ code: 0, out: expect.stringMatching(/ is trusted\.\nIts assistants may now run shell commands without asking .*outside the novel is not recorded\./) as string })
+  expect(await wenqu(['human', 'trust', '--project', dir, '--revoke'])).toMatchObject({ code: 0, out: expect.stringMatching(/ is not trusted\.\n$/) as string })
   expect(await wenqu(['human', 'trust'])).toEqual({ code: 2, out: '', err: 'wenqu: missing --project DIR, the folder to trust, or --tool NAME, the script tool to approve\n' })
 })
 
