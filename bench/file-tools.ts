@@ -4,7 +4,7 @@ import { searchArgs, type GrepRequest } from '../src/core/tools/search/grep-requ
 import { rgPath } from '../src/core/tools/search/rg'
 import { hashBytes } from '../src/core/project/hash'
 import { openBench, type Bench } from '../test/tools/bench'
-import { compare, type BenchRow } from './measure'
+import { compare, type BenchRow, type OwnTime } from './measure'
 import { openPeers } from './peer'
 
 const FOLDERS = 100
@@ -44,7 +44,7 @@ const asked = (more: Pick<GrepRequest, 'pattern' | 'mode'>): string[] =>
 export async function fileTools(): Promise<BenchRow[]> {
   const peers = openPeers()
   const bench = await openBench([], undefined, undefined, true)
-  const peer = (command: string, args: readonly string[], wanted: number): Promise<number> => peers.run(command, args, bench.dir, ({ bytes }) => bytes >= wanted)
+  const peer = (command: string, args: readonly string[], wanted: number): Promise<OwnTime> => peers.run(command, args, bench.dir, ({ bytes }) => bytes >= wanted)
   try {
     fill(bench.dir)
     await settled(bench)

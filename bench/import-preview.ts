@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { planTxtImport } from '../src/core/exchange/import-plan'
 import { makeNovel } from '../src/core/exchange/novel-fixture'
-import { compare, type BenchRow } from './measure'
+import { compare, type BenchRow, type OwnTime } from './measure'
 import { openPeers, type Peers } from './peer'
 
 const PEER = "iconv -f GB18030 -t UTF-8 \"$1\" | grep -cE '^[[:space:]　]*第.+[章回节卷]'"
@@ -16,7 +16,7 @@ async function measure(peers: Peers, size: string, chapters: number, perChapter:
     const { plan } = planTxtImport(readFileSync(file))
     if (plan.chapters !== chapters || plan.coverage !== 1) throw new Error(`wrong plan: ${plan.chapters} chapters`)
   }
-  const peer = (): Promise<number> => peers.run('sh', ['-c', PEER, 'sh', file], folder, ({ printed }) => Number(printed) === chapters)
+  const peer = (): Promise<OwnTime> => peers.run('sh', ['-c', PEER, 'sh', file], folder, ({ printed }) => Number(printed) === chapters)
   return compare({ row: 16, what: 'import to preview', size: `${size} ${(readFileSync(file).length / 1e6).toFixed(1)} MB`, peer: 'iconv + grep -c', must: 6 }, ours, peer)
 }
 

@@ -10,11 +10,17 @@ export function series(samples: readonly number[]): Series {
   return { median: sorted[sorted.length >> 1] ?? 0, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }
 }
 
-/** In ms; a work that another process did says its own time. */
+/** What a work that another process did says of its time, in ms. */
+export class OwnTime {
+  readonly ms: number
+  constructor(ms: number) { this.ms = ms }
+}
+
+/** In ms. */
 async function timed(work: () => unknown): Promise<number> {
   const start = performance.now()
   const own = await work()
-  return typeof own === 'number' ? own : performance.now() - start
+  return own instanceof OwnTime ? own.ms : performance.now() - start
 }
 
 export type About = Pick<BenchRow, 'row' | 'what' | 'size' | 'peer' | 'must'>

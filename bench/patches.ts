@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBench } from '../test/tools/bench'
-import { compare, type BenchRow } from './measure'
+import { compare, OwnTime, type BenchRow } from './measure'
 import { openPeers } from './peer'
 
 const FILES = 50
@@ -33,8 +33,8 @@ export async function patches(): Promise<BenchRow[]> {
       const { status, content } = await bench.call(session, 'apply_patch', { patch })
       if (status !== 'ok') throw new Error(content)
     }
-    const git = (name: string): Promise<number> => peers.run('git', ['apply', join(bench.home, name)], other)
-    const row = await compare({ row: 14, what: 'apply_patch, there and back', size: `${FILES} files of 12 KB`, peer: 'git apply', must: 2 }, async () => { await change(ours(old, now)); await change(ours(now, old)) }, async () => (await git('there.patch')) + (await git('back.patch')))
+    const git = (name: string): Promise<OwnTime> => peers.run('git', ['apply', join(bench.home, name)], other)
+    const row = await compare({ row: 14, what: 'apply_patch, there and back', size: `${FILES} files of 12 KB`, peer: 'git apply', must: 2 }, async () => { await change(ours(old, now)); await change(ours(now, old)) }, async () => new OwnTime((await git('there.patch')).ms + (await git('back.patch')).ms))
     if (readFileSync(join(bench.dir, path(0)), 'utf8') !== readFileSync(join(other, path(0)), 'utf8')) throw new Error('the two sides differ')
     return [row]
   } finally {

@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { OwnTime } from './measure'
 import type { Asked, Ran } from './peer-process'
 
 export interface Peers {
-  /** Runs a program in the peers' process and gives its time in ms; fails when it does, or when what it did is not `right`. */
-  run(command: string, args: readonly string[], cwd: string, right?: (ran: Ran) => boolean): Promise<number>
+  /** Runs a program in the peers' process and gives its time; fails when it does, or when what it did is not `right`. */
+  run(command: string, args: readonly string[], cwd: string, right?: (ran: Ran) => boolean): Promise<OwnTime>
   close(): void
 }
 
@@ -21,7 +22,7 @@ export function openPeers(): Peers {
       child.send({ command, args, cwd } satisfies Asked)
       const [ran] = await once(child, 'message') as [Ran]
       if (ran.status !== 0 || !right(ran)) throw new Error(`${command} ${args.join(' ')}: ${JSON.stringify(ran)}`)
-      return ran.ms
+      return new OwnTime(ran.ms)
     },
     close: () => child.disconnect(),
   }

@@ -25,8 +25,7 @@ export const toolsLint: Command = {
     const release = releaseOf(env, states, projectDirOf(parsed))
     const found = lintTools([...targets, ...scripts.targets], { ...release, runs: scripts.runs, uses: [...demoUses(), ...release.uses], retired: goneTools(env, states, projectDirOf(parsed)).map((name) => ({ name, use: null })), profiles: box.profiles.list() })
     const findings = [...found, ...scripts.found, ...(await tokenFindings(box))]
-    const { errors: inDefinitions, warnings } = countFindings(findings)
-    const errors = inDefinitions + broken.length
+    const { errors, warnings } = countFindings(findings, broken.length)
     for (const one of broken) io.err(`${one.tool} is not loaded: ${one.code}${one.pointer === null ? '' : ` ${one.pointer}`}: ${one.message}\n`)
     show(io, parsed.json, { errors, warnings, findings, broken }, reportOf(findings, broken.length))
     return errors === 0 ? EXIT.ok : EXIT.fail

@@ -20,16 +20,16 @@ export function lintTools(tools: readonly LintTarget[], context: LintContext): F
   return [...tools.flatMap((tool) => lintTool(tool, context)), ...retiredInProfiles(context).map((one) => ({ role: null, ...one }))]
 }
 
-export const countFindings = (findings: readonly Finding[]) => ({ errors: findings.filter((one) => one.level === 'error').length, warnings: findings.filter((one) => one.level === 'warn').length })
+/** `notLoaded`: own tools that have no definition to look at, an error each. */
+export const countFindings = (findings: readonly Finding[], notLoaded = 0) => ({ errors: notLoaded + findings.filter((one) => one.level === 'error').length, warnings: findings.filter((one) => one.level === 'warn').length })
 
 const rank = ({ level }: Finding): number => (level === 'error' ? 0 : 1)
 
 export const lineOf = (one: Finding): string => `[FAIL] ${one.rule} ${one.level} ${one.tool}${one.role === null ? '' : `@${one.role}`}#${one.pointer}: actual ${one.actual}; expected ${one.expected}; fix: ${one.fix}`
 
-/** The report as text: errors before warnings; its last line counts (08 §9). `notLoaded`: own tools that have no definition to look at, an error each. */
+/** The report as text: errors before warnings; its last line counts (08 §9). */
 export function reportOf(findings: readonly Finding[], notLoaded = 0): string {
-  const { errors: found, warnings } = countFindings(findings)
-  const errors = found + notLoaded
+  const { errors, warnings } = countFindings(findings, notLoaded)
   const last = errors === 0 ? `[OK] 0 errors, ${warnings} warnings` : `[FAIL] LINT: ${errors} errors, ${warnings} warnings`
   return [...findings.toSorted((a, b) => rank(a) - rank(b)).map(lineOf), last].join('\n')
 }
