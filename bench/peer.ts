@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
 import { OwnTime } from './measure'
 import type { Asked, Ran } from './peer-process'
 
@@ -16,7 +16,7 @@ export interface Peers {
  * nine hundred page faults.
  */
 export function openPeers(): Peers {
-  const child = fork(fileURLToPath(new URL('./peer-process.ts', import.meta.url)))
+  const child = fork(resolve('bench/peer-process.ts'))
   return {
     run: async (command, args, cwd, right = () => true) => {
       child.send({ command, args, cwd } satisfies Asked)

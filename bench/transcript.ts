@@ -23,7 +23,7 @@ const size = `${ENTRIES} entries`
 async function bareList(): Promise<string> {
   const built = await build({
     configFile: false, logLevel: 'silent', define: { 'process.env.NODE_ENV': '"production"' }, oxc: { jsx: { runtime: 'automatic', development: false } },
-    build: { write: false, minify: true, lib: { entry: resolve(import.meta.dirname, 'bare-list.tsx'), formats: ['iife'], name: 'bare' } },
+    build: { write: false, minify: true, lib: { entry: resolve('bench/bare-list.tsx'), formats: ['iife'], name: 'bare' } },
   })
   const chunk = [built].flat().flatMap((one) => ('output' in one ? one.output : [])).find((one) => one.type === 'chunk')
   if (chunk?.type !== 'chunk') throw new Error('the bare list was not built')

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { _electron, type Page } from 'playwright-core'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve('.')
 
 /** The real window on a project whose database `fill` writes, or what else it finds in `.nbook`; closed and swept when `work` is done. WENQU_ELECTRON_PATH names the runtime. */
 export async function withWindow<T>(fill: (db: Database.Database, nbook: string) => void, work: (page: Page) => Promise<T>, more: Readonly<Record<string, string>> = {}): Promise<T> {
