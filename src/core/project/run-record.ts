@@ -6,7 +6,7 @@ import { isProseName } from './measure'
 import { byOf, type ProjectContext } from './project-context'
 import { expand } from './recover'
 import type { Scanned, Seen } from './run-scan'
-import type { By, RunChanges } from './types'
+import type { By, LinkChange, RunChanges } from './types'
 
 interface Difference { path: string; before: Seen | null; after: Seen | null }
 /** So many removed or changed files of one run also appear in the trash and the history; the journal holds all. */
@@ -23,8 +23,13 @@ export async function recordRun(context: ProjectContext, before: Scanned, after:
   const changes = found.map(({ path, before: old, after: now }) => ({ kind: 'file', target: path, before: old?.hash ?? null, after: now?.hash ?? null }))
   return {
     changes, unkept: found.filter((one) => one.before !== null && !one.before.kept).map((one) => one.path),
-    links: [...before.links].filter(([path]) => !after.links.has(path)).map(([path, target]) => ({ path, target })),
+    links: linkChanges(before.links, after.links),
   }
+}
+
+function linkChanges(before: Scanned['links'], after: Scanned['links']): LinkChange[] {
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort()
+  return paths.map((path) => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null })).filter((link) => link.before !== link.after)
 }
 
 /** Names whose content is not what it was, but for what others journalled meanwhile: the author saving, a tool beside the run. */

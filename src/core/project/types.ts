@@ -89,8 +89,9 @@ export interface ProjectFiles {
   recover(): Promise<void>
 }
 
-/** What a run changed: for the tool result; and what of it cannot be given back: old contents too large to keep, links that are gone. */
-export interface RunChanges { changes: Change[]; unkept: readonly string[]; /** Where each removed link led. */ links: readonly { path: string; target: string }[] }
+/** What a run changed: for the tool result; and what of it cannot be given back: old contents too large to keep, links. */
+export interface RunChanges { changes: Change[]; unkept: readonly string[]; /** Where each changed link led and leads; null: it was not there, or is gone. */ links: readonly LinkChange[] }
+export interface LinkChange { path: string; before: string | null; after: string | null }
 /** A run whose before-state is on the disk. */
 export interface OpenRun { end(): Promise<RunChanges> }
 export interface BracketOptions { /** The run cannot write `.nbook`: neither its files nor the databases need keeping. */ nbookSafe: boolean }

@@ -10,8 +10,19 @@ export function changedLine({ changes, unkept, links }: RunChanges): string | nu
   const words = changes.map(({ target, before, after }) => `${before === null ? 'A' : after === null ? 'D' : 'M'} ${target}`)
   const except = unkept.length === 0 ? '' : `, except what was too large to keep: ${first(unkept, namedLost)}`
   const changed = changes.length === 0 ? [] : [`Changed: ${first(words, named)}; the author can restore them${except}.`]
-  const gone = links.map(({ path, target }) => `${path} (it led to ${target})`)
-  return `(${[...changed, ...(gone.length === 0 ? [] : [`Removed links, of which nothing is kept: ${first(gone, namedLost)}.`])].join(' ')})`
+  return `(${[...changed, ...linkSentences(links)].join(' ')})`
+}
+
+/** Links are named only: no copy of them is kept, and they cannot be taken back. */
+function linkSentences(links: RunChanges['links']): string[] {
+  const gone = links.flatMap(({ path, before, after }) => (before !== null && after === null ? [`${path} (it led to ${before})`] : []))
+  const made = links.flatMap(({ path, before, after }) => (before === null && after !== null ? [`${path} (it leads to ${after})`] : []))
+  const turned = links.flatMap(({ path, before, after }) => (before !== null && after !== null ? [`${path} (it led to ${before}, now to ${after})`] : []))
+  return [
+    ...(gone.length === 0 ? [] : [`Removed links, of which nothing is kept: ${first(gone, namedLost)}.`]),
+    ...(made.length === 0 ? [] : [`New links, which the inbox cannot take back: ${first(made, namedLost)}.`]),
+    ...(turned.length === 0 ? [] : [`Links that lead elsewhere now: ${first(turned, namedLost)}.`]),
+  ]
 }
 
 const first = (all: readonly string[], most: number): string => [...all.slice(0, most), ...(all.length > most ? [`+${all.length - most} more`] : [])].join(', ')

@@ -28,6 +28,16 @@ describe('bash (06 §8, 05 §9 15-17)', () => {
     expect((await bash('rm kept; echo > made.md')).content).toBe('(no output)\n(Changed: A made.md; the author can restore them. Removed links, of which nothing is kept: kept (it led to /tmp).)')
   })
 
+  it('names links that it made or turned, beside what it changed', async () => {
+    symlinkSync('a.md', join(bench.dir, 'turned'))
+    expect((await bash('ln -s chapters/第一章.md fresh; ln -sfn b.md turned')).content).toBe('(no output)\n(New links, which the inbox cannot take back: fresh (it leads to chapters/第一章.md). Links that lead elsewhere now: turned (it led to a.md, now to b.md).)')
+    writeFileSync(join(bench.dir, 'text.md'), '雪\n')
+    // A text that a link took the place of is in the trash, and the link is named.
+    expect((await bash('ln -sfn fresh text.md')).content).toBe('(no output)\n(Changed: D text.md; the author can restore them. New links, which the inbox cannot take back: text.md (it leads to fresh).)')
+    expect(bench.project.trash.list().map(({ from }) => from)).toContain('text.md')
+    expect((await bash('rm fresh turned text.md')).content).toMatch(/^\(no output\)\n\(Removed links, of which nothing is kept: /)
+  })
+
   it('what it removed comes back with its permissions', async () => {
     const place = join(bench.dir, 'tool.sh')
     writeFileSync(place, 'echo\n')
