@@ -68,3 +68,17 @@ it('trust on a line of a batch counts for all of it, or the line is refused in p
   expect(await batch()).toMatchObject([{ code: 'LINE_INVALID', content: expect.stringContaining('line 1: trust counts for the whole batch; start it with --trust.') as string }, { status: 'ok' }])
   expect(await batch('--trust')).toMatchObject([{ status: 'ok' }, { code: 'LINE_INVALID', content: expect.stringContaining('start it without --trust.') as string }])
 })
+
+it('a folder that is no novel is not passed over by commands that open none', async () => {
+  const schema = join(home, 'schema.json')
+  writeFileSync(schema, '{"name":"x","description":"x","inputSchema":{"type":"object"}}')
+  for (const words of [['tools', 'list'], ['tools', 'lint'], ['tools', 'show', 'read'], ['tools', 'test', 'x'], ['tools', 'new', 'x', '--lang', 'sh'], ['tools', 'diff', schema, schema], ['human', 'trust', '--tool', 'x']]) {
+    for (const wrong of [join(home, 'nowhere'), home]) expect([words, await wenqu([...words, '--project', wrong])]).toMatchObject([words, { code: 1, out: '', err: expect.stringMatching(/^\[FAIL\] (PROJECT_NOT_FOUND|INVALID_PROJECT_ROOT): /) as string }])
+  }
+})
+
+it('tools diff says of a file that it cannot read why', async () => {
+  expect(await wenqu(['tools', 'diff', 'nowhere.json', home])).toEqual({ code: 2, out: '', err: 'nowhere.json cannot be read: there is no such file.\n' })
+  writeFileSync(join(home, 'old.json'), '{}')
+  expect(await wenqu(['tools', 'diff', join(home, 'old.json'), home])).toEqual({ code: 2, out: '', err: `${home} cannot be read: it is a folder.\n` })
+})

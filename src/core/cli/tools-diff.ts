@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fail, whyOf } from '@shared/fault'
+import { errorCode } from '../project/retry'
 import { createEnv } from '../project/env'
 import type { Env } from '../project/types'
 import { loggedCalls } from '../scripts/logged-calls'
@@ -38,8 +39,16 @@ function diff(before: string, after: string, env: Env, projectDir: string | null
   }
 }
 
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    return fail('SCHEMA_UNREADABLE', `${file} cannot be read: ${{ ENOENT: 'there is no such file', EISDIR: 'it is a folder' }[errorCode(error)] ?? whyOf(error)}.`)
+  }
+}
+
 function read(file: string): unknown {
-  const text = readFileSync(file, 'utf8')
+  const text = contentOf(file)
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))

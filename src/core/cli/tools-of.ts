@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { GlobalConfig, ProjectConfig } from '@shared/settings'
 import { createProfileShelf, type ProfileShelf } from '../agents/profile-shelf'
 import { takeKeys } from '../app/keys'
@@ -19,6 +19,7 @@ import { packs } from '../tools/packs'
 import { createRegistry, type Registered, type Registry } from '../tools/registry'
 import { tellSettings, tellTrust } from './broken-files'
 import type { Io } from './io'
+import { projectFolder } from './usage'
 
 /** The definitions and profiles as the tools commands show them, with or without a project; nothing is opened or started. */
 export interface ToolBox { registry: Registry; /** Tools of MCP servers that the author consented to in this project. */ servers: readonly Registered[]; /** Every server of the settings, also one that has none. */ serverStates: readonly McpServerState[]; scripts: Shelf; listed(): ListedScript[]; profiles: ProfileShelf; grants(profileKey: string, role: string): Grant[]; grant(name: string, profileKey: string, role: string): Grant }
@@ -31,9 +32,10 @@ export function definitionOf(box: ToolBox, name: string): Registered | undefined
   return script === undefined ? undefined : shownScript(script)
 }
 
+/** Errors of `projectFolder`. */
 export function toolBox(dir: string | undefined, io: Io): ToolBox {
   const env = createEnv(io.env['WENQU_HOME'])
-  const projectDir = dir === undefined ? env.home : resolve(dir)
+  const projectDir = dir === undefined ? env.home : projectFolder(dir)
   const wired = [...new Set(packs.flatMap((pack) => pack.tools.flatMap((tool) => tool.needs)))]
   const registry = createRegistry(packs, wired)
   const global = openConfigFile(join(env.home, 'config.json'), GlobalConfig)

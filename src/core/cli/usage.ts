@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { manifestText } from '../project/manifest'
 
 /** A mistake in the command line itself: one line, exit 2 (10). */
 export class UsageError extends Error {
@@ -49,8 +50,15 @@ export function required(parsed: Parsed, name: string): string {
   return value
 }
 
-/** The folder that --project names, where it may be left out. */
+/** The folder that --project names, where it may be left out; errors of `projectFolder`. */
 export function projectDirOf(parsed: Parsed): string | null {
   const dir = parsed.text('project')
-  return dir === undefined ? null : resolve(dir)
+  return dir === undefined ? null : projectFolder(dir)
+}
+
+/** A project's folder, absolute, for commands that do not open it: of a mistyped one they would say that all is well. PROJECT_NOT_FOUND, PROJECT_MANIFEST_MISSING, PROJECT_MANIFEST_INVALID. */
+export function projectFolder(dir: string): string {
+  const absolute = resolve(dir)
+  manifestText(absolute)
+  return absolute
 }
