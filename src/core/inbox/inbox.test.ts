@@ -134,6 +134,23 @@ describe('revert of files (06 §7)', () => {
     expect(bench.project.trash.list().some((one) => one.from === 'h.md')).toBe(false)
   })
 
+  it('what the author brought back from the trash waits no more as deleted; what came before does, and what lies beside another file', async () => {
+    const item = await edited('back.md', '甲。\n', '乙。\n')
+    await bench.call(bench.session(), 'apply_patch', { patch: '*** Begin Patch\n*** Delete File: back.md\n*** End Patch' })
+    const trashed = (): string => bench.project.trash.list().find((one) => one.from === 'back.md')?.id ?? ''
+    expect((await items()).filter((one) => one.name === 'back.md').some(({ kind }) => kind === 'delete')).toBe(true)
+    await bench.project.trash.restore(trashed())
+    expect(await only('back.md')).toMatchObject({ kind: 'modify' })
+    expect((await items('all')).filter((one) => one.name === 'back.md').map(({ kind, state }) => [kind, state])).toContainEqual(['delete', 'reverted'])
+    await inbox.revert(item.id)
+    expect(get('back.md')).toBe('甲。\n')
+    await bench.call(bench.session(), 'apply_patch', { patch: '*** Begin Patch\n*** Delete File: back.md\n*** End Patch' })
+    await save('back.md', '别的。\n')
+    expect(await bench.project.trash.restore(trashed())).toMatchObject({ renamed: true })
+    expect(await only('back.md')).toMatchObject({ kind: 'delete' })
+    inbox.keep([(await only('back.md')).id])
+  })
+
   it('a move goes back with its earlier text, and follows what the author moved since', async () => {
     await save('i.md', 'one\ntwo\n')
     const session = bench.session()
@@ -246,6 +263,15 @@ describe('story and world', () => {
     expect(story.get('scene', scene.id)).toMatchObject({ title: '大雪', summary: '我的', purpose: '引子' })
   })
 
+  it('what the author brought back of the story waits no more as deleted', async () => {
+    const story = storyOf(bench.deps)
+    const thread = story.save({ kind: 'thread', action: 'create', id: null, fields: { name: 'gone', title: '暗线' } }, { by: author, exactlyOnce: null })
+    const { item } = story.trash('thread', thread.id, { actor: 'agent', sessionId: bench.session(), callId: 'c1' })
+    expect(await only('暗线')).toMatchObject({ kind: 'delete' })
+    story.restore(item)
+    expect((await items()).filter((one) => one.name === '暗线')).toEqual([])
+  })
+
   it('a created promise goes to the trash with its knock-ons taken back', async () => {
     const story = storyOf(bench.deps)
     const session = bench.session()
@@ -285,8 +311,11 @@ describe('story and world', () => {
     await inbox.revert(changed.id)
     expect(bench.world.attrs('hero')).toMatchObject({ hp: 10 })
     await run(`await world.slice.delete('${id}')`)
+    expect((await only('登场')).kind).toBe('delete')
+    bench.world.restore(id)
+    expect((await items()).filter((one) => one.name === '登场')).toEqual([])
+    await run(`await world.slice.delete('${id}')`)
     const hidden = await only('登场')
-    expect(hidden.kind).toBe('delete')
     await inbox.revert(hidden.id)
     expect(bench.world.attrs('hero')).toMatchObject({ hp: 10 })
     await inbox.revert(made.id)

@@ -20,3 +20,10 @@ export function noteEntities(db: Database.Database, at: string, by: EntityBy, en
     insert.run(at, by.sessionId, by.callId, by.actor, area, kind, entity, entityId, title, JSON.stringify(payload), waitsInInbox(by.actor) ? 'new' : 'kept')
   }
 }
+
+/** An entity that the author brought back waits no more as deleted; what came before its deletion still does. True when one waited. */
+export function settleDeletion(db: Database.Database, at: string, { area, entity, entityId }: Pick<EntityEntry, 'area' | 'entity' | 'entityId'>): boolean {
+  const { changes } = prepared(db, `UPDATE EntityJournal SET inbox = 'reverted', settledAt = ?
+    WHERE inbox = 'new' AND kind = 'delete' AND seq = (SELECT max(seq) FROM EntityJournal WHERE area = ? AND entity = ? AND entityId = ?)`).run(at, area, entity, entityId)
+  return changes > 0
+}

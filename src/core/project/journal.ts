@@ -34,6 +34,8 @@ export interface Journal {
   madeByOther(group: string, path: string, before: string | null, after: string | null): boolean
   /** Deletions into this trash item first, then any of these contents, the newest first. */
   trashed(item: string, hashes: readonly string[]): JournalRow[]
+  /** Deletions into a trash item that the author brought back to their places wait in the inbox no more. True when some waited. */
+  broughtBack(item: string): boolean
   /** The number of the newest row; 0 when there is none. */
   lastSeq(): number
   /** Finished rows after that one, in order. */
@@ -110,6 +112,7 @@ export function createJournal(db: Database.Database, env: Env): Journal {
       return row.seq > began || (row.path === path ? row.before : null) === before
     },
     trashed: (item, hashes) => db.prepare("SELECT * FROM Journal WHERE kind = 'delete' AND state <> 'undone' AND (movedTo = ? OR before IN (SELECT value FROM json_each(?))) ORDER BY movedTo IS ? DESC, seq DESC").all(item, JSON.stringify(hashes), item) as JournalRow[],
+    broughtBack: (item) => db.prepare("UPDATE Journal SET inbox = 'reverted', settledAt = ? WHERE movedTo = ? AND kind = 'delete' AND inbox = 'new'").run(env.now().toISOString(), item).changes > 0,
     lastSeq: () => (db.prepare('SELECT max(seq) AS seq FROM Journal').get() as { seq: number | null }).seq ?? 0,
     after: (seq) => db.prepare("SELECT * FROM Journal WHERE seq > ? AND state = 'done' ORDER BY seq").all(seq) as JournalRow[],
   }

@@ -115,12 +115,12 @@ async function restore(context: ProjectContext, meta: TrashMeta): Promise<{ rest
   context.assertWritable()
   await checkProjectRoot(context.dir)
   const places: string[] = []
-  for (const part of meta.paths) {
-    if (!isThere(join(context.trashStore.place(meta.id), part.content))) continue
-    places.push(await putPart(context, meta, part))
-  }
+  const parts = meta.paths.filter((part) => isThere(join(context.trashStore.place(meta.id), part.content)))
+  for (const part of parts) places.push(await putPart(context, meta, part))
   await context.trashStore.remove(meta.id)
   context.emit({ type: 'trash.changed' })
+  // Beside another file of its name it is no undoing: the author still sees that its place was taken.
+  if (parts.every((part, at) => part.path === places[at]) && context.journal.broughtBack(meta.id)) context.emit({ type: 'inbox.changed' })
   const first = places[0] ?? fail('NOT_FOUND', `The item "${meta.name}" is empty.`)
   return { restoredTo: first, renamed: first !== meta.path }
 }

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { ProseNode, Scene } from '@shared/story'
-import type { EntityBy } from '../project/entity-journal'
+import { settleDeletion, type EntityBy } from '../project/entity-journal'
 import type { Emit, Env } from '../project/types'
 import { chapterBrief, listBriefs } from './brief/chapter-brief'
 import { begin, changedEvent, type StoryContext } from './context'
@@ -145,7 +145,11 @@ function writes(context: StoryContext, { emit, focus }: StoryOptions): Writes {
       const undoId = recordUndo(context, work, `trashed ${kind} ${id} "${String(row['title'])}"`)
       return { item, effects: work.effects, undoId, proseChapter: kind === 'chapter' ? String(row['name']) : null }
     }),
-    restore: (item) => commit(context, emit, author, (work) => runRestore(context, work, item)),
+    restore: (item) => {
+      const restored = commit(context, emit, author, (work) => runRestore(context, work, item))
+      if (settleDeletion(context.db, context.env.now().toISOString(), { area: 'story', entity: restored.kind, entityId: restored.id })) emit({ type: 'inbox.changed' })
+      return restored
+    },
     undo: (undoId) => commit(context, emit, author, (work) => runUndo(context, work, undoId)),
     previewSql: (rows) => {
       const work = begin(context)

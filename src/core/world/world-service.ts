@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { settleDeletion } from '../project/entity-journal'
 import { committedView } from './committed'
 import { bumpRevision, storeDelta } from './commit'
 import { planSubject } from './create-subject'
@@ -131,7 +132,9 @@ function authorsOwn(engine: Engine): AuthorsOwn {
     trash: () => storedHidden(db).map((row) => ({ slice: sliceView(view, files, row, true), at: row.hiddenAt ?? row.createdAt, actor: row.actor ?? 'author', sessionId: row.sessionId })),
     restore: (sliceId, at) => {
       const run = begin(engine)
-      return save(run, run.apply(planRestore(run.context(), sliceId, at ?? null)))
+      const restored = save(run, run.apply(planRestore(run.context(), sliceId, at ?? null)))
+      if (settleDeletion(db, engine.env.now().toISOString(), { area: 'world', entity: 'slice', entityId: sliceId })) engine.emit({ type: 'inbox.changed' })
+      return restored
     },
     takeBack: (change, how) => {
       const run = begin(engine)
