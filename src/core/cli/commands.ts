@@ -26,7 +26,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'human approve': async () => (await import('./human-answer')).humanApprove,
   'human deny': async () => (await import('./human-answer')).humanDeny,
   'human trust': async () => (await import('./human-acts')).humanTrust,
-  'human rules': async () => (await import('./human-acts')).humanRules,
+  'human rules': async () => (await import('./human-rules')).humanRules,
   'tools import': async () => (await import('./tools-import')).toolsImport,
   'human restore': async () => (await import('./human-acts')).humanRestore,
   'human purge': async () => (await import('./human-acts')).humanPurge,

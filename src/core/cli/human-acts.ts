@@ -1,9 +1,6 @@
 import { fail } from '@shared/fault'
 import { setTrust } from '../project/trust'
-import { trustHandlers } from '../router/trust-handlers'
 import { trashHandlers } from '../router/trash-handlers'
-import { ruleProblems } from '../shell/judge/rule-sources'
-import { tell } from './broken-files'
 import { EXIT, type Command } from './command'
 import { assertHuman } from './human'
 import { humanAct } from './human-act'
@@ -52,28 +49,6 @@ async function trustProfile(parsed: Parsed, io: Io): Promise<number> {
   })
   show(io, parsed.json, done, done.enabled ? `${key} counts as it is now (${done.hash?.slice(0, 12) ?? ''}).` : done.changed ? `${key} no longer counts; the layer below does.` : `${key} was not enabled.`)
   return EXIT.ok
-}
-
-/** `human rules`: commands that the author always allows in a project (05 §7), and taking one back. */
-export const humanRules: Command = {
-  usage: 'human rules --project DIR [--forget "PROGRAM [SUBCOMMAND]"] [--json]',
-  does: 'Lists the commands that run without asking in a project; --forget takes a remembered one back.',
-  async run(argv, io) {
-    const parsed = parseOptions(argv, { project: 'string', forget: 'string' }, { min: 0, max: 0, names: [] })
-    const dir = required(parsed, 'project')
-    assertHuman(io)
-    const forget = parsed.text('forget')?.trim().split(/\s+/)
-    const done = await withProject(dir, io, {}, async ({ project }, core) => {
-      const context = { core, principal: 'human' as const }
-      const forgotten = forget === undefined ? null : (await trustHandlers['rules.forget']({ project: project.slug, program: forget[0] ?? '', subcommand: forget[1] ?? null, source: 'nbook' }, context)).forgotten
-      for (const problem of ruleProblems(project.dir, core.settings.get().config.shell.allowlist, project.trusted())) tell(io, problem)
-      return { forgotten, ...(await trustHandlers['rules.list']({ project: project.slug }, context)) }
-    })
-    const lines = done.rules.map(({ program, subcommand, source }) => `${source}  ${program}${subcommand === undefined ? ' …' : subcommand === null ? '' : ` ${subcommand} …`}`)
-    const said = done.forgotten !== null ? [done.forgotten ? 'Taken back.' : 'There was no such rule.'] : lines.length === 0 ? ['There are no rules of your own: without asking run only the commands of the built-in list.'] : []
-    show(io, parsed.json, done, [...said, ...lines].join('\n'))
-    return done.forgotten === false ? EXIT.fail : EXIT.ok
-  },
 }
 
 const itemHelp = '`wenqu human list trash` names the items.'

@@ -37,6 +37,19 @@ it('a command is remembered by the author alone, counts at once, and is taken ba
   await asked('uname -a')
 })
 
+it('a rule is taken back by its program alone, as it is shown, and of several the one that is said', async () => {
+  const file = join(dir, '.nbook', 'shell-allowlist.json')
+  const forget = (words: string) => wenqu(['human', 'rules', '--project', dir, '--forget', words])
+  const left = (): unknown => JSON.parse(readFileSync(file, 'utf8'))
+  const rules = [{ program: 'wc' }, { program: 'date', subcommand: null }, { program: 'cargo', subcommand: 'tree' }, { program: 'cargo', subcommand: 'doc' }, { program: 'cal', subcommand: null }, { program: 'cal', subcommand: '2026' }]
+  writeFileSync(file, JSON.stringify(rules))
+  expect(await forget('cargo')).toMatchObject({ code: 2, err: expect.stringContaining('cargo tree …, cargo doc …') as string })
+  expect(await forget('wc -l')).toMatchObject({ code: 1, out: expect.stringContaining('There was no such rule.') as string })
+  expect(left()).toEqual(rules)
+  for (const words of ['wc …', 'date', 'cargo doc …', 'cargo', 'cal']) expect([words, await forget(words)]).toMatchObject([words, { code: 0, out: expect.stringMatching(/^Taken back\./) as string }])
+  expect(left()).toEqual([{ program: 'cal', subcommand: '2026' }])
+})
+
 it('tools of another program are looked at by anyone, taken by the author, and wait for approval', async () => {
   const other = join(root, 'other')
   mkdirSync(join(other, 'WordCount'), { recursive: true })
