@@ -3,6 +3,7 @@ import { isFault } from '@shared/fault'
 import type { ToolResult } from '@shared/tool-result'
 import type { ProjectRuntime } from '../app/types'
 import type { Caller } from '../tools/types'
+import { tellAuthorAct } from './author-act'
 import { exitOf, SESSION_HELP, type Command } from './command'
 import { effectLines } from './effect-lines'
 import { show, type Io } from './io'
@@ -26,6 +27,7 @@ export const call: Command = {
     const result = await withProject(dir, io, { trust: parsed.flag('trust') }, async (runtime) => {
       const made = await invoke(runtime, choice, tool, input)
       tellJobLeft(io, runtime, made)
+      tellAuthorAct(io, runtime, made)
       return made
     })
     show(io, parsed.json, result, textOf(result))

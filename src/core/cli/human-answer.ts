@@ -4,6 +4,7 @@ import { isSoleHolder } from '../app/recovery-turn'
 import type { ProjectRuntime } from '../app/types'
 import { answerCard } from '../router/answer-card'
 import { approvalLines } from './approval-lines'
+import { tellAuthorAct } from './author-act'
 import { EXIT, exitOf, type Command } from './command'
 import { assertHuman } from './human'
 import { show } from './io'
@@ -28,8 +29,11 @@ function answerCommand(verdict: 'approve' | 'deny', does: string): Command {
         const approval = runtime.approvals.get(id)
         const given = { id, verdict, effectsHash: approval.effectsHash, note: parsed.text('note') ?? null, remember: parsed.flag('remember'), by: 'human' } as const
         const answered = await answerCard({ core, principal: 'human' }, runtime, given, (result) => goOn(runtime, approval, result))
+        if (answered.result !== null) {
+          tellJobLeft(io, runtime, answered.result)
+          tellAuthorAct(io, runtime, answered.result)
+        }
         // What waits now is shown before it can be approved (05 §6).
-        if (answered.result !== null) tellJobLeft(io, runtime, answered.result)
         const next = answered.newId === null ? null : runtime.approvals.get(answered.newId)
         const told = next === null ? '' : ['Nothing was done: it would have other effects by now. These wait for your answer:', ...approvalLines(next)].join('\n')
         show(io, parsed.json, { id, status: answered.status, code: answered.code, newId: answered.newId, next, result: answered.result }, answered.result?.content ?? told)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
@@ -81,4 +81,22 @@ it('tools diff says of a file that it cannot read why', async () => {
   expect(await wenqu(['tools', 'diff', 'nowhere.json', home])).toEqual({ code: 2, out: '', err: 'nowhere.json cannot be read: there is no such file.\n' })
   writeFileSync(join(home, 'old.json'), '{}')
   expect(await wenqu(['tools', 'diff', join(home, 'old.json'), home])).toEqual({ code: 2, out: '', err: `${home} cannot be read: it is a folder.\n` })
+})
+
+it('a call refused for want of trust names the act that gives it, on stderr; a call refused otherwise does not', async () => {
+  const hint = (act: string): string => `wenqu: You can allow it, if you trust what it does: wenqu human trust ${act}--project ${dir}\n`
+  expect(await wenqu(['call', 'bash', '{"command":"true"}', '--project', dir])).toMatchObject({ code: 4, err: hint('') })
+  expect(await wenqu(['call', 'Bash', '{"command":"ls"}', '--project', dir])).toMatchObject({ code: 4, err: '' })
+  expect(await wenqu(['tools', 'new', 'count_snow', '--lang', 'sh', '--project', dir])).toMatchObject({ code: 0 })
+  const own = ['call', 'count_snow', '{"folder":"manuscript"}', '--project', dir]
+  expect(await wenqu(own)).toMatchObject({ code: 4, err: hint('--tool count_snow ') })
+  expect(await wenqu(['human', 'trust', '--tool', 'count_snow', '--profiles', 'leader.default', '--project', dir])).toMatchObject({ code: 0 })
+  expect(await wenqu(own)).toMatchObject({ code: 4, err: hint('') })
+  await trust()
+  const asked = await wenqu([...own, '--json'])
+  const id = (JSON.parse(asked.out) as ToolResult).approval?.id
+  if (id === undefined) throw new Error(asked.out)
+  // Changed while it waited: the answer is refused, and says how it could run.
+  appendFileSync(join(dir, '.nbook', 'tools', 'count_snow', 'run.sh'), '\n# more\n')
+  expect(await wenqu(['human', 'approve', id, '--project', dir])).toMatchObject({ code: 4, out: expect.stringContaining('TOOL_NOT_APPROVED') as string, err: hint('--tool count_snow ') })
 })

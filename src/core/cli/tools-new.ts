@@ -2,13 +2,11 @@ import { join, resolve } from 'node:path'
 import { createEnv } from '../project/env'
 import { projectRoot } from '../project/open-project'
 import { languages, writeScaffold, type Language } from '../scripts/scaffold'
+import { asWord } from './as-word'
 import { EXIT, type Command } from './command'
 import { show } from './io'
 import { toolBox } from './tools-of'
 import { parseOptions, required } from './usage'
-
-/** A path as a shell takes it for one word. */
-const asWord = (path: string): string => (/^[\p{L}\p{N}_./@-]+$/u.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 
 /** `tools new` (10, 08 §8): a script tool to start from. */
 export const toolsNew: Command = {

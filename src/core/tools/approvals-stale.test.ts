@@ -34,7 +34,7 @@ describe('a file that changed while its card waited (05 §9 58, 09 P3)', () => {
     const answered = await approve(row)
     expect(answered).toMatchObject({ status: 'stale', result: null })
     expect(file(path), 'nothing ran').toBe(meanwhile)
-    expect(await approve(row)).toMatchObject({ code: 'APPROVAL_NOT_PENDING' })
+    expect(await approve(row)).toMatchObject({ code: 'APPROVAL_NOT_PENDING', fault: { message: expect.stringContaining(`${answered.newId ?? ''} took its place.`) as string } })
     const next = store().get(answered.newId ?? '')
     expect(next).toMatchObject({ status: 'pending', replaces: row.id })
     expect(next.effects[0]?.preview).toContain(meanwhile.split('\n')[0])

@@ -37,13 +37,17 @@ async function answer(runtime: Runtime, given: Given): Promise<Answered> {
   if (!HUMANS.has(given.by)) return refusedAnswer('pending', { code: 'HUMAN_ONLY', message: 'only the author answers an approval.' })
   const row = runtime.approvals.find(given.id)
   if (row === null) return refusedAnswer('unknown', { code: 'APPROVAL_UNKNOWN', message: `there is no approval "${given.id}".` })
-  if (row.status !== 'pending') return notPending(row)
+  if (row.status !== 'pending') return notPending(runtime, row)
   if (given.effectsHash !== row.effectsHash) return refusedAnswer(row.status, { code: 'APPROVAL_MISMATCH', message: 'the answer is for other effects than the stored ones.', expected: row.effectsHash, actual: given.effectsHash })
   return given.verdict === 'deny' ? deny(runtime, row, given) : approve(runtime, row, given)
 }
 
 const refusedAnswer = (status: string, fault: Fault): Answered => ({ status, code: fault.code, newId: null, result: null, fault })
-const notPending = (row: ApprovalRow): Answered => refusedAnswer(row.status, { code: 'APPROVAL_NOT_PENDING', message: whyNotPending(row), data: { status: row.status } })
+function notPending(runtime: Runtime, row: ApprovalRow): Answered {
+  const successor = row.status === 'stale' ? runtime.approvals.successor(row.id) : null
+  const message = successor === null ? whyNotPending(row) : `it would have had other effects by then, so nothing was done; ${successor} took its place.`
+  return refusedAnswer(row.status, { code: 'APPROVAL_NOT_PENDING', message, data: { status: row.status, ...(successor === null ? {} : { successor }) } })
+}
 
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
@@ -58,7 +62,7 @@ function whyNotPending({ status, effects }: ApprovalRow): string {
   }
 }
 
-const lost = (runtime: Runtime, id: string): Answered => notPending(runtime.approvals.get(id))
+const lost = (runtime: Runtime, id: string): Answered => notPending(runtime, runtime.approvals.get(id))
 
 async function deny(runtime: Runtime, row: ApprovalRow, given: Given): Promise<Answered> {
   const again = runtime.calls.deniedInRun(row.sessionId, row.runId) > 0 ? ' Do not retry; explain, or ask for a mode.' : ''

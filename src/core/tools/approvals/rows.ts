@@ -18,6 +18,8 @@ export interface ApprovalRows {
   /** APPROVAL_UNKNOWN. */
   get(id: string): ApprovalRow
   find(id: string): ApprovalRow | null
+  /** The card that took the place of a stale one, or null. */
+  successor(id: string): string | null
   withStatus(...statuses: ApprovalStatus[]): ApprovalRow[]
   pendingOf(sessionId: number, callId?: string): ApprovalRow[]
   /** One step of 05 §6, only from the old state: false when another answer was first. */
@@ -34,6 +36,7 @@ export function createApprovalRows(db: Database.Database, env: Env): ApprovalRow
   const byStatus = db.prepare<[string], Raw>('SELECT * FROM Approval WHERE status IN (SELECT value FROM json_each(?)) ORDER BY rowid')
   const pending = db.prepare<[number], Raw>("SELECT * FROM Approval WHERE sessionId = ? AND status = 'pending' ORDER BY rowid")
   const move = db.prepare("UPDATE Approval SET status = @to, at = json_set(at, '$.' || @to, @now), note = coalesce(@note, note) WHERE id = @id AND status = @from")
+  const next = db.prepare<[string], { id: string }>('SELECT id FROM Approval WHERE replaces = ? ORDER BY rowid DESC LIMIT 1')
   const statuses = db.prepare<[], { id: string; status: ApprovalStatus }>('SELECT id, status FROM Approval')
   const find = (id: string): ApprovalRow | null => {
     const raw = byId.get(id)
@@ -44,6 +47,7 @@ export function createApprovalRows(db: Database.Database, env: Env): ApprovalRow
     insert: (row) => { insert.run(store(row)); known.set(row.id, row.status) },
     find,
     get: (id) => find(id) ?? fail('APPROVAL_UNKNOWN', `There is no approval "${id}".`, { actual: id }),
+    successor: (id) => next.get(id)?.id ?? null,
     withStatus: (...wanted) => byStatus.all(JSON.stringify(wanted)).map(parse),
     pendingOf: (sessionId, callId) => pending.all(sessionId).map(parse).filter((row) => callId === undefined || row.callId === callId),
     move(id, from, to, note = null) {
