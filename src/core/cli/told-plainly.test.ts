@@ -100,3 +100,10 @@ it('a call refused for want of trust names the act that gives it, on stderr; a c
   appendFileSync(join(dir, '.nbook', 'tools', 'count_snow', 'run.sh'), '\n# more\n')
   expect(await wenqu(['human', 'approve', id, '--project', dir])).toMatchObject({ code: 4, out: expect.stringContaining('TOOL_NOT_APPROVED') as string, err: hint('--tool count_snow ') })
 })
+
+it('what would be gone is said in words', async () => {
+  writeFileSync(join(dir, 'a.md'), '初雪\n')
+  const patch = JSON.stringify({ patch: '*** Begin Patch\n*** Delete File: a.md\n*** End Patch' })
+  const asked = await wenqu(['call', 'apply_patch', patch, '--project', dir, '--mode', 'discuss'])
+  expect(asked).toMatchObject({ code: 3, out: expect.stringContaining('\ntrash file  a.md\n    characters: 3 → nothing\n') as string })
+})
