@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -27,15 +27,17 @@ function rig() {
   const projectDb = open('project.sqlite', project001.sql + project002.sql + project003.sql)
   const sessionsDb = open('sessions.sqlite', sessions001.sql + sessions002.sql + sessions004.sql)
   const other = { project: open('project.sqlite'), sessions: open('sessions.sqlite') }
+  const trashDir = join(folder, 'trash')
+  mkdirSync(trashDir)
   const events: CoreEvent[] = []
   const sessions: Session[] = []
   let asked = 0
   const watched = {
-    projectDb, sessionsDb, sessions: () => [...sessions], emit: (event: CoreEvent) => void events.push(event),
+    projectDb, sessionsDb, trashDir, sessions: () => [...sessions], emit: (event: CoreEvent) => void events.push(event),
     approvals: async () => void (asked += 1), defect: (_where: string, error: unknown) => { throw error },
   }
   stops.push(watchCommits(watched, 15))
-  return { projectDb, other, events, sessions, asked: () => asked }
+  return { projectDb, trashDir, other, events, sessions, asked: () => asked }
 }
 
 const act = (db: Database.Database, name: string, at: string) => db.prepare("INSERT INTO StoryAct (name, title, sortOrder, createdAt, updatedAt) VALUES (?, 't', 1, ?, ?)").run(name, at, at)
@@ -66,6 +68,19 @@ describe('commits of other processes', () => {
     await expect.poll(() => events).toEqual([{ type: 'inbox.changed' }])
     other.project.exec("UPDATE EntityJournal SET inbox = 'kept'")
     await expect.poll(() => events).toEqual([{ type: 'inbox.changed' }, { type: 'inbox.changed' }])
+  })
+
+  it('tell of the trash when a file, a part of the plan or a slice came to it or left it elsewhere', async () => {
+    const { trashDir, other, events } = rig()
+    const told = async (n: number) => expect.poll(() => events.filter(({ type }) => type === 'trash.changed').length).toBe(n)
+    mkdirSync(join(trashDir, 'tr_1'))
+    await told(1)
+    rmdirSync(join(trashDir, 'tr_1'))
+    await told(2)
+    other.project.exec("INSERT INTO StoryTrash (id, kind, entityId, name, payload, at, actor, words) VALUES ('st_1', 'act', 1, 'a', '{}', '1', 'author', 0)")
+    await told(3)
+    other.project.exec('DELETE FROM StoryTrash')
+    await told(4)
   })
 
   it('tell of the world when its revision is another; our own commits and kept states do not', async () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import type { CoreEvent } from '@shared/events'
 import type { Session } from '@shared/session'
@@ -7,6 +8,8 @@ import { storedRevision } from '../world/stored'
 export interface WatchedProject {
   projectDb: Database.Database
   sessionsDb: Database.Database
+  /** Where the items of the trash lie. */
+  trashDir: string
   sessions(): Session[]
   emit(event: CoreEvent): void
   /** Takes in approvals that another process asked for or answered, and tells of them itself. */
@@ -28,12 +31,14 @@ export function watchCommits(project: WatchedProject, everyMs = 400): () => void
   const world = watchWorld(project)
   const inbox = watchEntities(project)
   const sessions = watchSessions(project)
+  const trash = watchTrash(project)
   const timer = setInterval(() => {
     try {
       story()
       world()
       inbox()
       sessions()
+      trash()
     } catch {
       // A database that is busy or closing is looked at again in the next round.
     }
@@ -91,6 +96,19 @@ function watchEntities({ projectDb, emit }: WatchedProject): () => void {
     const now = waiting.get()
     if (now !== seen) emit({ type: 'inbox.changed' })
     seen = now
+  }
+}
+
+/** What was moved into the trash, brought back or purged elsewhere: files are items of its folder, story and slices are rows. Of our own it tells once more. */
+function watchTrash({ projectDb, trashDir, emit }: WatchedProject): () => void {
+  const changed = foreignCommits(projectDb)
+  const rows = projectDb.prepare<[], string>("SELECT (SELECT count(*) FROM StoryTrash) || ' ' || (SELECT count(*) FROM WorldHidden)").pluck()
+  const folder = (): number => statSync(trashDir, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  let [seenRows, seenFolder] = [rows.get(), folder()]
+  return () => {
+    const [nowRows, nowFolder] = [changed() ? rows.get() : seenRows, folder()]
+    if (nowRows !== seenRows || nowFolder !== seenFolder) emit({ type: 'trash.changed' })
+    ;[seenRows, seenFolder] = [nowRows, nowFolder]
   }
 }
 

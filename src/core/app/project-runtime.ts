@@ -161,7 +161,7 @@ function pipelineOf({ keys, watch, settings }: RuntimeParts, file: ConfigFile<Pr
 function watchProject(runtime: ProjectRuntime): () => void {
   const { project, agents, pipeline } = runtime
   return watchCommits({
-    projectDb: project.projectDb, sessionsDb: project.sessionsDb, sessions: () => agents.list(), emit: project.emit,
+    projectDb: project.projectDb, sessionsDb: project.sessionsDb, trashDir: join(project.dir, '.nbook', 'trash'), sessions: () => agents.list(), emit: project.emit,
     approvals: async () => {
       for (const { sessionId, callId, result } of pipeline.refresh()) await agents.settled(sessionId, callId, result)
     },
