@@ -147,7 +147,7 @@ async function commitPlans(context: ProjectContext, folders: HeldFolders, plans:
   })
   const ready = await orSettle(context, intent.group, writing, async () => {
     if (copies.length > 0) await intent.onDisk
-    for (const { id, path, current } of copies) await context.trashStore.addCopy({ id, path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes) }, by)
+    for (const { id, path, current } of copies) await context.trashStore.addCopy({ id, path: path.shown, bytes: current.bytes, hash: current.hash, words: wordsOf(path.shown, current.bytes), mode: current.mode & 0o7777 }, by)
     const ready = await writing
     await intent.onDisk
     await commitGroup(context, { intent: intent.group, ready, steps, versions, how })

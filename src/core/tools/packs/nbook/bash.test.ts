@@ -38,11 +38,14 @@ describe('bash (06 §8, 05 §9 15-17)', () => {
     expect((await bash('rm fresh turned text.md')).content).toMatch(/^\(no output\)\n\(Removed links, of which nothing is kept: /)
   })
 
-  it('what it removed comes back with its permissions', async () => {
+  it.each([
+    ['a command', 'bash', { command: 'rm tool.sh' }],
+    ['a patch', 'apply_patch', { patch: '*** Begin Patch\n*** Delete File: tool.sh\n*** End Patch' }],
+  ] as const)('what %s removed comes back with its permissions', async (_who, tool, args) => {
     const place = join(bench.dir, 'tool.sh')
     writeFileSync(place, 'echo\n')
     chmodSync(place, 0o755)
-    await bash('rm tool.sh')
+    expect(await bench.call(bench.session(), tool, args)).toMatchObject({ status: 'ok' })
     const item = bench.project.trash.list().find(({ from }) => from === 'tool.sh')
     await bench.project.trash.restore(item?.id ?? '')
     expect(statSync(place).mode & 0o777).toBe(0o755)
