@@ -66,14 +66,16 @@ export const humanRestore = humanAct({
 
 /** `human purge`: the only physical deletion (06 §7). */
 export const humanPurge = humanAct({
-  usage: 'human purge ITEM --project DIR [--json]',
-  does: 'Destroys an item of the trash for ever.',
+  usage: 'human purge ITEM --project DIR [--title TITLE] [--json]',
+  does: 'Destroys an item of the trash for ever; a whole novel only with its exact title.',
   details: itemHelp,
   name: 'ITEM',
   most: 20,
-  act: async (project, items, core) => {
+  options: { title: 'string' },
+  act: async (project, items, core, parsed) => {
     const ids = [...new Set(items)]
-    const done = await trashHandlers['trash.purge']({ project, ids }, { core, principal: 'human' })
+    const confirmTitle = parsed.text('title')
+    const done = await trashHandlers['trash.purge']({ project, ids, ...(confirmTitle === undefined ? {} : { confirmTitle }) }, { core, principal: 'human' })
     if (done.purged < ids.length) fail('NOT_FOUND', `${done.purged} destroyed; ${ids.length === 1 ? `"${ids[0] ?? ''}" is no trash item` : `the other ${ids.length - done.purged} are no trash items`}.`)
     return done
   },

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { ToolResult } from '@shared/tool-result'
+import { createEnv } from '../project/env'
+import { createProjectTrash } from '../project/project-trash'
 import { commandLine } from '../../../test/cli/command-line'
 
 /** What a command line says beside its answers, where silence would mislead. */
@@ -106,4 +108,16 @@ it('what would be gone is said in words', async () => {
   const patch = JSON.stringify({ patch: '*** Begin Patch\n*** Delete File: a.md\n*** End Patch' })
   const asked = await wenqu(['call', 'apply_patch', patch, '--project', dir, '--mode', 'discuss'])
   expect(asked).toMatchObject({ code: 3, out: expect.stringContaining('\ntrash file  a.md\n    characters: 3 → nothing\n') as string })
+})
+
+it('a whole novel in the trash is destroyed only with its exact title', async () => {
+  const old = join(home, 'old-novel')
+  expect(await wenqu(['project', 'new', old, '--title', '旧稿'])).toMatchObject({ code: 0 })
+  const trash = createProjectTrash(home, createEnv(join(home, '.wenqu')))
+  const { id } = await trash.put(old, '旧稿', 0, { actor: 'author', sessionId: null, callId: null })
+  const purge = (...more: string[]) => wenqu(['human', 'purge', id, '--project', dir, ...more])
+  for (const more of [[], ['--title', '旧']]) expect([more, await purge(...more)]).toMatchObject([more, { code: 1, err: '[FAIL] TITLE_MISMATCH: Type the exact title to confirm: 旧稿\n' }])
+  expect(trash.has(id)).toBe(true)
+  expect(await purge('--title', '旧稿')).toMatchObject({ code: 0, out: '1 destroyed.\n' })
+  expect(trash.has(id)).toBe(false)
 })
